@@ -14,11 +14,11 @@ static void test_order_of_events(void **state)
     struct stage *stage = stage_create(*state);
 
     assert_int_equal(room_free_seat(&stage->room), SIDE_RED);
-    room_seat(&stage->room, SIDE_RED, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_RED});
     stage_expect_log(stage, "seated:red");
     assert_int_equal(room_free_seat(&stage->room), SIDE_BLUE);
     assert_true(room_deadline_us(&stage->room) == INT64_MAX);
-    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_BLUE});
     assert_int_equal(room_free_seat(&stage->room), SIDE_NONE);
     stage_expect_log(stage, "seated:blue started state:all asked:red");
     stage_wait_us(stage, 5 * MS);
@@ -35,13 +35,14 @@ static void test_seats(void **state)
 
     strcpy(stage->room.seats[SIDE_RED].code, "reserved");
     assert_int_equal(room_free_seat(&stage->room), SIDE_BLUE);
-    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_BLUE});
     assert_int_equal(room_free_seat(&stage->room), SIDE_NONE);
-    room_leave(&stage->room, SIDE_BLUE, "");
+    stage_do(stage, (struct room_action){.kind = ROOM_LEAVE, .side = SIDE_BLUE, .how = ""});
     assert_int_equal(room_free_seat(&stage->room), SIDE_BLUE);
-    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
-    room_seat(&stage->room, SIDE_RED, stage->now_us);
-    stage_expect_log(stage, "seated:blue seated:blue seated:red started state:all asked:red");
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_BLUE});
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_RED});
+    stage_expect_log(stage,
+                     "seated:blue left:blue seated:blue seated:red started state:all asked:red");
     stage_destroy(stage);
 }
 
@@ -78,7 +79,7 @@ static void test_over_at_the_start(void **state)
         stage_play_well(first, &rng);
     for (int is_paused = 0; is_paused < 2; is_paused++) {
         struct stage *stage = stage_at(*state, &first->room.pos);
-        stage->room.is_paused = is_paused;
+        stage->room.settings.is_paused = is_paused;
         stage_sit(stage);
         stage_expect_log(stage, "seated:red seated:blue started state:all ended");
         assert_int_equal(stage->room.outcome.result.winner, first->room.outcome.result.winner);
@@ -114,18 +115,18 @@ static void test_our_own_lag_is_taken_off(void **state)
     struct stage *stage = stage_started(*state);
 
     stage_wait_us(stage, 2030 * MS);
-    stage->room.lag_us = 30 * MS;
+    stage->lag_us = 30 * MS;
     stage_play_well(stage, NULL);
     assert_int_equal(stage->room.phase, ROOM_RUNNING);
     assert_int_equal(stage->room.record.plies[0].time_ms, 2000);
     assert_int_equal(stage->room.record.plies[0].lag_ms, 30);
     stage_wait_us(stage, 100 * MS);
-    stage->room.lag_us = 20 * MS;
+    stage->lag_us = 20 * MS;
     stage_play_well(stage, NULL);
     assert_int_equal(stage->room.record.plies[1].time_ms, 80);
     assert_int_equal(stage->room.record.plies[1].lag_ms, 0);
     stage_wait_us(stage, 5 * MS);
-    stage->room.lag_us = 900 * MS; /* it was not even asked then */
+    stage->lag_us = 900 * MS; /* it was not even asked then */
     stage_play_well(stage, NULL);
     assert_int_equal(stage->room.record.plies[2].time_ms, 0);
     enum side late = stage->room.pos.side;
@@ -139,7 +140,8 @@ static void test_hard_limit(void **state)
 {
     struct stage *stage = stage_started(*state);
 
-    stage->room.limits.hard_ms = 2500;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.settings.seats[side].limits.hard_ms = 2500;
     assert_true(room_deadline_us(&stage->room) == stage->now_us + 2500 * MS);
     stage_wait_us(stage, 2500 * MS - 1);
     room_tick(&stage->room, stage->now_us);
@@ -158,10 +160,12 @@ static void test_hard_limit_before_the_tick(void **state)
     for (int is_foul = 0; is_foul < 2; is_foul++) {
         struct stage *stage = stage_started(*state);
         struct err why = {.code = "bad_move"};
-        stage->room.limits.soft_ms = 0;
+        for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+            stage->room.settings.seats[side].limits.soft_ms = 0;
         stage_wait_us(stage, 10000 * MS);
         if (is_foul)
-            room_foul(&stage->room, SIDE_RED, &why, stage->now_us);
+            stage_do(stage,
+                     (struct room_action){.kind = ROOM_FOUL, .side = SIDE_RED, .fault = &why});
         else
             stage_play_well(stage, NULL);
         stage_expect_lost(stage, SIDE_RED, CAUSE_HARD_TIMEOUT);
@@ -174,9 +178,10 @@ static void test_nobody_is_late_without_limits(void **state)
     for (int is_off = 0; is_off < 2; is_off++) {
         struct stage *stage = stage_started(*state);
         if (is_off)
-            stage->room.limits = (struct room_limits){0};
+            for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+                stage->room.settings.seats[side].limits = (struct room_limits){0};
         else
-            stage->room.seats[SIDE_RED].can_timeout = false;
+            stage->room.settings.seats[SIDE_RED].can_timeout = false;
         stage_wait_us(stage, INT64_C(3600000) * MS);
         assert_true(room_deadline_us(&stage->room) == INT64_MAX);
         room_tick(&stage->room, stage->now_us);
@@ -192,7 +197,7 @@ static void test_can_timeout_is_personal(void **state)
 {
     struct stage *stage = stage_started(*state);
 
-    stage->room.seats[SIDE_RED].can_timeout = false;
+    stage->room.settings.seats[SIDE_RED].can_timeout = false;
     while (stage->room.pos.side == SIDE_RED)
         stage_play_well(stage, NULL);
     stage_wait_us(stage, 10000 * MS);
@@ -222,7 +227,7 @@ static void test_late_foul(void **state)
     struct err why = {.code = "bad_move"};
 
     stage_wait_us(stage, 2000 * MS + 1);
-    room_foul(&stage->room, SIDE_RED, &why, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_FOUL, .side = SIDE_RED, .fault = &why});
     stage_expect_lost(stage, SIDE_RED, CAUSE_SOFT_TIMEOUT);
     stage_destroy(stage);
 }
@@ -273,7 +278,7 @@ static void test_foul(void **state)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct stage *stage = stage_started(*state);
         struct err why = {.code = "bad_move", .details = "x=99"};
-        room_foul(&stage->room, side, &why, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_FOUL, .side = side, .fault = &why});
         stage_expect_lost(stage, side, CAUSE_RULE_VIOLATION);
         stage_destroy(stage);
     }
@@ -285,16 +290,16 @@ static void test_moves_before_the_start(void **state)
     struct err why = {.code = "bad_move"};
     char words[GAME_WORDS_MAX];
 
-    room_seat(&stage->room, SIDE_RED, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_RED});
     stage_forget(stage);
     stage_choose(stage, NULL, words);
     stage_answer(stage, SIDE_RED, words);
-    room_foul(&stage->room, SIDE_RED, &why, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_FOUL, .side = SIDE_RED, .fault = &why});
     room_restart_clock(&stage->room, stage->now_us);
     stage_wait_us(stage, 20000 * MS);
     room_tick(&stage->room, stage->now_us);
     stage_expect_log(stage, "");
-    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_BLUE});
     stage_expect_log(stage, "seated:blue started state:all asked:red");
     stage_destroy(stage);
 }
@@ -303,7 +308,8 @@ static void test_leaving(void **state)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct stage *stage = stage_started(*state);
-        room_leave(&stage->room, side, "LOST_CONNECTION");
+        stage_do(stage,
+                 (struct room_action){.kind = ROOM_LEAVE, .side = side, .how = "LOST_CONNECTION"});
         stage_expect_lost(stage, side, CAUSE_LEFT);
         bool tells_how = season_at(stage->room.wire->season)->tells_how_left;
         assert_true(tells_how ==
@@ -313,14 +319,15 @@ static void test_leaving(void **state)
 
         stage = stage_started(*state);
         stage_play_well(stage, NULL);
-        room_pause(&stage->room, true, stage->now_us);
-        room_leave(&stage->room, side, "");
+        stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
+        stage_do(stage, (struct room_action){.kind = ROOM_LEAVE, .side = side, .how = ""});
         stage_expect_lost(stage, side, CAUSE_LEFT);
         stage_destroy(stage);
 
         stage = stage_create(*state);
-        room_seat(&stage->room, side, stage->now_us);
-        room_leave(&stage->room, side, "LOST_CONNECTION");
+        stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = side});
+        stage_do(stage,
+                 (struct room_action){.kind = ROOM_LEAVE, .side = side, .how = "LOST_CONNECTION"});
         assert_int_equal(stage->room.phase, ROOM_WAITING);
         assert_false(stage->room.seats[side].is_taken);
         stage_destroy(stage);
@@ -333,10 +340,11 @@ static void test_leaving_a_prepared_game(void **state)
     struct stage *stage = stage_create(*state);
 
     stage->room.is_prepared = true;
-    room_seat(&stage->room, SIDE_RED, stage->now_us);
-    room_leave(&stage->room, SIDE_RED, "LOST_CONNECTION");
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_RED});
+    stage_do(stage,
+             (struct room_action){.kind = ROOM_LEAVE, .side = SIDE_RED, .how = "LOST_CONNECTION"});
     if (season_at(stage->room.wire->season)->has_dummies) {
-        room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_BLUE});
         stage_wait_us(stage, 10000 * MS);
         room_tick(&stage->room, stage->now_us);
         stage_expect_lost(stage, SIDE_RED, CAUSE_HARD_TIMEOUT);
@@ -355,22 +363,22 @@ static void test_after_the_end(void **state)
     char words[GAME_WORDS_MAX];
 
     stage_choose(stage, NULL, words);
-    room_leave(&stage->room, SIDE_BLUE, "");
+    stage_do(stage, (struct room_action){.kind = ROOM_LEAVE, .side = SIDE_BLUE, .how = ""});
     memcpy(before, &stage->room, sizeof *before);
     stage_wait_us(stage, 60000 * MS);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         stage_answer(stage, side, words);
-        room_foul(&stage->room, side, &why, stage->now_us);
-        room_leave(&stage->room, side, "");
+        stage_do(stage, (struct room_action){.kind = ROOM_FOUL, .side = side, .fault = &why});
+        stage_do(stage, (struct room_action){.kind = ROOM_LEAVE, .side = side, .how = ""});
     }
-    room_pause(&stage->room, true, stage->now_us);
-    room_pause(&stage->room, false, stage->now_us);
-    room_step(&stage->room, false, stage->now_us);
-    room_step(&stage->room, true, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
+    stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
+    stage_do(stage, (struct room_action){.kind = ROOM_STEP});
+    stage_do(stage, (struct room_action){.kind = ROOM_STEP_FORCED});
     room_restart_clock(&stage->room, stage->now_us);
     room_tick(&stage->room, stage->now_us);
-    room_call_off(&stage->room, CAUSE_REGULAR);
-    room_call_off(&stage->room, CAUSE_UNKNOWN);
+    stage_do(stage, (struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR});
+    stage_do(stage, (struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_UNKNOWN});
     assert_memory_equal(before, &stage->room, sizeof *before);
     assert_int_equal(stage->ends, 1);
     free(before);
@@ -411,7 +419,7 @@ static void test_second_turn(void **state)
                                                     ? "moved:red state:all asked:red"
                                                     : "moved:blue state:all asked:blue"));
             assert_true(stage->room.asked_us == stage->now_us);
-            room_leave(&stage->room, side, "");
+            stage_do(stage, (struct room_action){.kind = ROOM_LEAVE, .side = side, .how = ""});
             stage_expect_lost(stage, side, CAUSE_LEFT);
         }
         stage_destroy(stage);
@@ -434,8 +442,10 @@ static void test_hints_leave_room_for_moves(void **state)
         stage_choose(stage, &rng, words);
         size_t left = RECORD_WORDS_SIZE - stage->room.record.words_len - strlen(words);
         size_t len = left < sizeof hint - 1 ? left : sizeof hint - 1; /* up to the brim */
-        room_move(&stage->room, stage->room.pos.side, slice_of(words), slice_make(hint, len),
-                  stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_MOVE,
+                                             .side = stage->room.pos.side,
+                                             .words = slice_of(words),
+                                             .hint = slice_make(hint, len)});
         assert_int_equal(stage->room.record.ply_count, plies + 1);
         assert_true(slice_is(room_state(&stage->room).words, words));
     }
@@ -444,17 +454,37 @@ static void test_hints_leave_room_for_moves(void **state)
 
 /* ---- people ---- */
 
+static const char *refusal(struct stage *stage, struct room_action action)
+{
+    static struct err why;
+
+    why.code[0] = '\0';
+    assert_false(room_do(&stage->room, &action, stage->now_us, &why));
+    return why.code;
+}
+
 static void test_taking_back(void **state)
 {
     struct stage *stage = stage_started(*state);
     struct position then = stage->room.pos;
     struct record *record = memory_get(1, sizeof *record);
+    struct room_action action = {.kind = ROOM_TAKE_BACK, .side = SIDE_RED};
 
     *record = stage->room.record;
-    for (int i = 0; i < 2; i++)
-        stage_play_well(stage, NULL);
+    assert_string_equal(refusal(stage, action), "taken_program");
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.seats[side].kind = SEAT_PERSON;
+    assert_string_equal(refusal(stage, action), "no_past");
+    stage_play_well(stage, NULL);
     stage_forget(stage);
-    room_take_back(&stage->room, 0, stage->now_us);
+    if (stage->room.rules->hide && !room_do(&stage->room, &action, stage->now_us, NULL)) {
+        assert_string_equal(refusal(stage, action), "taken_river");
+        free(record);
+        stage_destroy(stage);
+        return;
+    }
+    if (!stage->room.rules->hide)
+        stage_do(stage, action);
     stage_expect_log(stage, "taken state:all asked:red");
     assert_memory_equal(&stage->room.pos, &then, sizeof then);
     assert_memory_equal(&stage->room.record, record, sizeof *record);
@@ -464,11 +494,80 @@ static void test_taking_back(void **state)
     stage_destroy(stage);
 }
 
+/* With SIDE_NONE any person's turn counts, a built-in player's does not. */
+static void test_taking_back_for_any_person(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    struct room_action action = {.kind = ROOM_TAKE_BACK, .side = SIDE_NONE};
+
+    stage->room.seats[SIDE_RED].kind = SEAT_BUILTIN;
+    stage->room.seats[SIDE_BLUE].kind = SEAT_PERSON;
+    while (stage->room.pos.side == SIDE_RED)
+        stage_play_well(stage, NULL);
+    int plies = stage->room.record.ply_count;
+    assert_string_equal(refusal(stage, action), "no_past");
+    stage_play_well(stage, NULL);
+    if (!stage->room.rules->hide) {
+        stage_do(stage, action);
+        assert_int_equal(stage->room.record.ply_count, plies);
+        assert_int_equal(stage->room.pos.side, SIDE_BLUE);
+    }
+    stage_destroy(stage);
+}
+
+/* A person's move that is not meant for this turn, or illegal, is refused and changes nothing. */
+static void test_lenient_moves(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    struct room_action move = {.kind = ROOM_MOVE,
+                               .side = SIDE_RED,
+                               .judging = JUDGE_LENIENT,
+                               .ply = 1,
+                               .words = slice_of("nonsense")};
+
+    assert_string_equal(refusal(stage, move), "stale");
+    move.ply = 0;
+    move.side = SIDE_BLUE;
+    assert_string_equal(refusal(stage, move), "not_your_turn");
+    move.side = SIDE_RED;
+    assert_true(refusal(stage, move)[0] != '\0');
+    stage_expect_log(stage, "");
+    move.judging = JUDGE_TURN;
+    stage_do(stage, move);
+    stage_expect_lost(stage, SIDE_RED, CAUSE_RULE_VIOLATION);
+    stage_destroy(stage);
+}
+
+/* What the journal writes of the settings is what a restarted server reads. */
+static void test_settings_as_text(void **state)
+{
+    struct room_settings settings = {.is_paused = true, .is_logged = true, .move_pace_ms = 1500};
+    struct room_settings again, none = {0};
+    char text[ROOM_SETTINGS_TEXT_SIZE];
+    struct buf buf;
+
+    (void)state;
+    settings.seats[SIDE_BLUE].can_timeout = true;
+    settings.seats[SIDE_BLUE].limits = (struct room_limits){.soft_ms = 60000, .hard_ms = INT32_MAX};
+    settings.seats[SIDE_RED].can_be_paused = true;
+    buf_init(&buf, text, sizeof text);
+    room_settings_print(&settings, &buf);
+    assert_false(buf.is_full);
+    assert_true(room_settings_parse(buf_slice(&buf), &again));
+    assert_memory_equal(&settings, &again, sizeof settings);
+    assert_true(room_settings_parse(slice_of(""), &again));
+    assert_memory_equal(&none, &again, sizeof none);
+    assert_true(room_settings_parse(slice_of("colour=7 pace=3"), &again));
+    assert_int_equal(again.move_pace_ms, 3);
+    assert_false(room_settings_parse(slice_of("paused=2"), &again));
+    assert_false(room_settings_parse(slice_of("red=1,1,x,0"), &again));
+}
+
 static void test_resigning(void **state)
 {
     struct stage *stage = stage_started(*state);
 
-    room_resign(&stage->room, SIDE_BLUE);
+    stage_do(stage, (struct room_action){.kind = ROOM_RESIGN, .side = SIDE_BLUE});
     stage_expect_lost(stage, SIDE_BLUE, CAUSE_LEFT);
     stage_destroy(stage);
 }
@@ -478,7 +577,7 @@ static void test_pace(void **state)
 {
     struct stage *stage = stage_started(*state);
 
-    stage->room.move_pace_ms = 300;
+    stage->room.settings.move_pace_ms = 300;
     stage_play_well(stage, NULL);
     assert_false(stage->room.is_asked);
     room_tick(&stage->room, stage->now_us + 299 * MS);
@@ -488,11 +587,11 @@ static void test_pace(void **state)
     assert_true(stage->room.is_asked);
     assert_true(stage->room.asked_us == stage->now_us);
     stage_play_well(stage, NULL);
-    room_pause(&stage->room, true, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
     stage_wait_us(stage, 20000 * MS);
     room_tick(&stage->room, stage->now_us);
     assert_false(stage->room.is_asked);
-    room_pause(&stage->room, false, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
     assert_true(stage->room.is_asked);
     stage_destroy(stage);
 }
@@ -523,6 +622,9 @@ int main(void)
         {"second turn", test_second_turn},
         {"hints and moves", test_hints_leave_room_for_moves},
         {"taking back", test_taking_back},
+        {"taking back for any person", test_taking_back_for_any_person},
+        {"lenient moves", test_lenient_moves},
+        {"settings as text", test_settings_as_text},
         {"resigning", test_resigning},
         {"pace", test_pace},
     };

@@ -12,11 +12,13 @@ static void test_calling_off(void **state)
             if (phase > 0)
                 stage_sit(stage);
             if (phase > 1)
-                room_pause(&stage->room, true, stage->now_us);
+                stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
             if (is_cancel)
-                room_call_off(&stage->room, CAUSE_REGULAR);
+                stage_do(stage,
+                         (struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR});
             else
-                room_call_off(&stage->room, CAUSE_UNKNOWN);
+                stage_do(stage,
+                         (struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_UNKNOWN});
             stage_expect_void(stage, is_cancel ? CAUSE_REGULAR : CAUSE_UNKNOWN);
             stage_destroy(stage);
         }
@@ -27,19 +29,19 @@ static void test_paused_from_the_start(void **state)
 {
     struct stage *stage = stage_create(*state);
 
-    stage->room.is_paused = true;
+    stage->room.settings.is_paused = true;
     stage_sit(stage);
     assert_null(strstr(stage->text, "asked"));
     stage_wait_us(stage, 60000 * MS);
     room_tick(&stage->room, stage->now_us);
     assert_int_equal(stage->ends, 0);
     stage_forget(stage);
-    room_step(&stage->room, false, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_STEP});
     assert_non_null(strstr(stage->text, "asked:red"));
     stage_forget(stage);
-    room_step(&stage->room, false, stage->now_us + 5);
-    room_step(&stage->room, true, stage->now_us + 5);
-    room_pause(&stage->room, true, stage->now_us + 5);
+    stage_do(stage, (struct room_action){.kind = ROOM_STEP});
+    stage_do(stage, (struct room_action){.kind = ROOM_STEP_FORCED});
+    stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
     stage_expect_log(stage, "");
     assert_true(stage->room.asked_us == stage->now_us);
     stage_play_well(stage, NULL);
@@ -53,23 +55,22 @@ static void test_pause_with_an_open_request(void **state)
 {
     struct stage *stage = stage_started(*state);
     int64_t asked_us = stage->room.asked_us;
-    bool is_told = season_at(stage->room.wire->season)->has_paused_flag;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        stage->room.seats[side].can_be_paused = true;
+        stage->room.settings.seats[side].can_be_paused = true;
     stage_wait_us(stage, 1000 * MS);
-    room_pause(&stage->room, true, stage->now_us);
-    room_pause(&stage->room, false, stage->now_us);
-    stage_expect_log(stage, is_told ? "paused paused" : "");
+    stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
+    stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
+    stage_expect_log(stage, "paused paused");
     assert_true(stage->room.asked_us == asked_us);
-    room_pause(&stage->room, true, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
     stage_play_well(stage, NULL);
     assert_int_equal(stage->room.phase, ROOM_RUNNING);
     assert_false(stage->room.is_asked);
     stage_wait_us(stage, 60000 * MS);
     room_tick(&stage->room, stage->now_us);
     stage_forget(stage);
-    room_pause(&stage->room, false, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
     assert_non_null(strstr(stage->text, "asked"));
     assert_true(stage->room.asked_us == stage->now_us);
     stage_destroy(stage);
@@ -80,7 +81,7 @@ static void test_move_into_a_pause(void **state)
     struct stage *stage = stage_create(*state);
     char words[GAME_WORDS_MAX];
 
-    stage->room.is_paused = true;
+    stage->room.settings.is_paused = true;
     stage_sit(stage);
     stage_choose(stage, NULL, words);
     stage_answer(stage, SIDE_RED, words);
@@ -93,15 +94,15 @@ static void test_pause_by_seat(void **state)
 {
     struct stage *stage = stage_create(*state);
 
-    stage->room.is_paused = true;
-    stage->room.seats[SIDE_RED].can_be_paused = false;
-    room_seat(&stage->room, SIDE_RED, stage->now_us);
-    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+    stage->room.settings.is_paused = true;
+    stage->room.settings.seats[SIDE_RED].can_be_paused = false;
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_RED});
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_BLUE});
     assert_true(stage->room.is_asked);
     while (stage->room.pos.side == SIDE_RED)
         stage_play_well(stage, NULL);
     assert_false(stage->room.is_asked);
-    room_step(&stage->room, false, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_STEP});
     assert_true(stage->room.is_asked);
     stage_destroy(stage);
 }
@@ -124,10 +125,10 @@ static void test_forced_step(void **state)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct stage *stage = stage_create(*state);
-        room_step(&stage->room, false, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_STEP});
         stage_expect_log(stage, "");
-        room_seat(&stage->room, side, stage->now_us);
-        room_step(&stage->room, true, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = side});
+        stage_do(stage, (struct room_action){.kind = ROOM_STEP_FORCED});
         expect_missing_lost(stage, game_other(side));
         stage_destroy(stage);
     }
@@ -138,8 +139,12 @@ static void test_limits_of_a_seat(void **state)
 {
     struct stage *stage = stage_started(*state);
 
-    stage->room.seats[SIDE_RED].has_own_limits = true;
-    stage->room.seats[SIDE_RED].limits = (struct room_limits){.soft_ms = 100, .hard_ms = 300};
+    stage_do(stage, (struct room_action){.kind = ROOM_LIMIT,
+                                         .side = SIDE_RED,
+                                         .limits = {.soft_ms = 100, .hard_ms = 300}});
+    stage_expect_log(stage, "changed");
+    assert_int_equal(room_limit_ms(&stage->room, SIDE_RED), 100);
+    assert_int_equal(room_limit_ms(&stage->room, SIDE_BLUE), 2000);
     stage_wait_us(stage, 299 * MS);
     room_tick(&stage->room, stage->now_us);
     assert_int_equal(stage->room.phase, ROOM_RUNNING);
@@ -153,8 +158,9 @@ static void test_forced_step_without_limits(void **state)
 {
     struct stage *stage = stage_create(*state);
 
-    stage->room.limits = (struct room_limits){0};
-    room_step(&stage->room, true, stage->now_us);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.settings.seats[side].limits = (struct room_limits){0};
+    stage_do(stage, (struct room_action){.kind = ROOM_STEP_FORCED});
     stage_expect_void(stage, CAUSE_LEFT);
     stage_destroy(stage);
 }
@@ -171,23 +177,23 @@ static void press(struct stage *stage, struct rng *rng)
     stage_forget(stage);
     switch (rng_below(rng, 4)) {
     case 0:
-        room_pause(room, true, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
         break;
     case 1:
-        room_pause(room, false, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
         break;
     case 2:
-        room_step(room, false, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_STEP});
         break;
     case 3:
-        room_step(room, true, stage->now_us);
+        stage_do(stage, (struct room_action){.kind = ROOM_STEP_FORCED});
         break;
     }
     assert_int_equal(room->record.ply_count, plies);
     assert_int_equal(strstr(stage->text, "asked") != NULL, room->is_asked && !was_asked);
     if (was_asked)
         assert_true(room->is_asked && room->asked_us == asked_us);
-    if (!room->is_paused)
+    if (!room->settings.is_paused)
         assert_true(room->is_asked);
 }
 
@@ -196,7 +202,7 @@ static void test_pauses_in_every_order(void **state)
     for (uint64_t seed = 1; seed <= 10; seed++) {
         struct rng rng = rng_make(seed);
         struct stage *stage = stage_create(*state);
-        stage->room.is_paused = seed % 2;
+        stage->room.settings.is_paused = seed % 2;
         stage_sit(stage);
         while (stage->room.phase == ROOM_RUNNING) {
             stage_wait_us(stage, 10 * MS);

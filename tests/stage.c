@@ -14,7 +14,9 @@ static void on_event(void *context, struct room *room, const struct room_event *
         [ROOM_EVENT_MOVED] = "moved",     [ROOM_EVENT_STATE] = "state",
         [ROOM_EVENT_ASKED] = "asked",     [ROOM_EVENT_PAUSED] = "paused",
         [ROOM_EVENT_REFUSED] = "refused", [ROOM_EVENT_UNASKED] = "unasked",
-        [ROOM_EVENT_TAKEN] = "taken",     [ROOM_EVENT_ENDED] = "ended",
+        [ROOM_EVENT_TAKEN] = "taken",     [ROOM_EVENT_LEFT] = "left",
+        [ROOM_EVENT_HELD] = "held",       [ROOM_EVENT_CHANGED] = "changed",
+        [ROOM_EVENT_ENDED] = "ended",
     };
     struct stage *stage = context;
 
@@ -29,7 +31,9 @@ static void on_event(void *context, struct room *room, const struct room_event *
         buf_format(&stage->log, ":%s", letters[event->side]);
         break;
     case ROOM_EVENT_SEATED:
+    case ROOM_EVENT_LEFT:
     case ROOM_EVENT_MOVED:
+    case ROOM_EVENT_HELD:
         buf_format(&stage->log, ":%s", letters[event->side]);
         break;
     case ROOM_EVENT_REFUSED:
@@ -48,6 +52,8 @@ static void on_event(void *context, struct room *room, const struct room_event *
     case ROOM_EVENT_STARTED:
     case ROOM_EVENT_PAUSED:
     case ROOM_EVENT_TAKEN:
+    case ROOM_EVENT_CHANGED:
+    case ROOM_EVENT_PROGRAM:
         break;
     }
 }
@@ -62,7 +68,9 @@ struct stage *stage_at(const struct game_rules *rules, const struct position *st
     stage->now_us = 1000 * MS;
     stage_forget(stage);
     room_init(&stage->room, rules, start, on_event, stage);
-    stage->room.limits = (struct room_limits){.soft_ms = 2000, .hard_ms = 10000};
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.settings.seats[side].limits =
+            (struct room_limits){.soft_ms = 2000, .hard_ms = 10000};
     return stage;
 }
 
@@ -83,8 +91,8 @@ void stage_destroy(struct stage *stage)
 
 void stage_sit(struct stage *stage)
 {
-    room_seat(&stage->room, SIDE_RED, stage->now_us);
-    room_seat(&stage->room, SIDE_BLUE, stage->now_us);
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_RED});
+    stage_do(stage, (struct room_action){.kind = ROOM_SIT, .side = SIDE_BLUE});
 }
 
 struct stage *stage_started(const struct game_rules *rules)
@@ -98,9 +106,18 @@ struct stage *stage_started(const struct game_rules *rules)
 
 void stage_wait_us(struct stage *stage, int64_t us) { stage->now_us += us; }
 
+bool stage_do(struct stage *stage, struct room_action action)
+{
+    return room_do(&stage->room, &action, stage->now_us, NULL);
+}
+
 void stage_answer(struct stage *stage, enum side side, const char *words)
 {
-    room_move(&stage->room, side, slice_of(words), slice_of(""), stage->now_us);
+    struct room_action move = {
+        .kind = ROOM_MOVE, .side = side, .words = slice_of(words), .lag_us = stage->lag_us};
+
+    stage->lag_us = 0;
+    stage_do(stage, move);
 }
 
 void stage_choose(struct stage *stage, struct rng *rng, char words[GAME_WORDS_MAX])

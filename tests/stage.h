@@ -13,6 +13,7 @@ enum { MS = 1000, LOG_SIZE = 1 << 16 };
 struct stage {
     struct room room;
     int64_t now_us;
+    int64_t lag_us; /* of the next answer only */
     char text[LOG_SIZE];
     struct buf log;
     int ends;
@@ -27,6 +28,8 @@ void stage_sit(struct stage *stage);
 /* Both have sat down and red is asked. */
 struct stage *stage_started(const struct game_rules *rules);
 void stage_wait_us(struct stage *stage, int64_t us);
+/* An action at the time of the stage; false: it was refused. */
+bool stage_do(struct stage *stage, struct room_action action);
 void stage_answer(struct stage *stage, enum side side, const char *words);
 /* The words of some legal move of the side to move. */
 void stage_choose(struct stage *stage, struct rng *rng, char words[GAME_WORDS_MAX]);

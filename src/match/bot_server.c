@@ -97,17 +97,17 @@ static void answer(struct bot_slot *slot)
 {
     char words[GAME_WORDS_MAX];
     struct buf buf;
-    struct rooms_move move = {
-        .side = (enum side)slot->pos.side, .ply = slot->ply, .judging = ROOMS_STRICT};
+    struct room_action action = {.kind = slot->has_move ? ROOM_MOVE : ROOM_FAIL,
+                                 .side = (enum side)slot->pos.side,
+                                 .ply = slot->ply,
+                                 .judging = JUDGE_TURN,
+                                 .fault = &slot->no_move};
 
-    if (!slot->has_move) {
-        rooms_house_fault(slot->bot_server->server, slot->room, move.side, &slot->no_move);
-        return;
-    }
     buf_init(&buf, words, sizeof words);
-    slot->game->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
-    move.words = buf_slice(&buf);
-    rooms_move(slot->bot_server->server, slot->room, &move, NULL);
+    if (slot->has_move)
+        slot->game->match->rules->print_move(&slot->pos, slot->answer.move, &buf);
+    action.words = buf_slice(&buf);
+    rooms_do(slot->bot_server->server, slot->room, &action, NULL);
 }
 
 static void done(uv_work_t *request, int status)
@@ -145,7 +145,7 @@ static void note_end(struct bot_slot *slot, const struct room *room)
     slot->outcome = room->outcome;
     result_add_record(slot->result, slot->game, &room->record);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        slot->has_left[side] = room->how_left[side] != NULL;
+        slot->has_left[side] = room->seats[side].how_left != NULL;
         slot->is_garbled[side] = room_was_garbled(room, side);
     }
 }
@@ -260,6 +260,7 @@ static bool are_gone(struct bot_slot *slot)
 static void look_for_missing(struct bot_slot *slot)
 {
     struct server *server = slot->bot_server->server;
+    static const struct room_action call_off = {.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR};
     struct room_view game;
     bool is_in_vain = false;
 
@@ -274,7 +275,7 @@ static void look_for_missing(struct bot_slot *slot)
         is_in_vain = is_in_vain || slot->is_missing[side] || seat->has_left;
     }
     if (is_in_vain)
-        rooms_call_off(server, slot->room, NULL);
+        rooms_do(server, slot->room, &call_off, NULL);
 }
 
 static void on_poll(uv_timer_t *timer)
@@ -311,7 +312,7 @@ static void fill_wish(const struct bot_slot *slot, struct game_setup *wish)
     };
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const struct match_player *player = player_of(slot, side);
-        /* A built-in player moves through rooms_move(), as a person does; programs are started
+        /* A built-in player moves through rooms_do(), as a person does; programs are started
          * later. */
         wish->seats[side].kind = player->kind == MATCH_BUILTIN ? SEAT_PERSON : SEAT_MANUAL;
         memcpy(wish->seats[side].name, player->name, sizeof player->name);

@@ -2,7 +2,6 @@
 
 #include "server/internal.h"
 
-#include "base/clock.h"
 #include "server/builtin.h"
 
 #include <math.h>
@@ -27,36 +26,36 @@ static bool read_start(const struct server *server, const struct game_wire *wire
 }
 
 /* Limits of a seat's own win over those of the server. */
-static void limit_seat(const struct room_slot *slot, struct room_seat *seat,
-                       const struct msg_slot *wanted)
+static void limit_seat(struct room_limits *limits, const struct msg_slot *wanted)
 {
-    seat->has_own_limits = wanted->soft_ms >= 0 || wanted->hard_ms >= 0;
-    seat->limits = slot->room.limits;
     if (wanted->soft_ms >= 0)
-        seat->limits.soft_ms = wanted->soft_ms;
+        limits->soft_ms = wanted->soft_ms;
     if (wanted->hard_ms >= 0)
-        seat->limits.hard_ms = wanted->hard_ms;
+        limits->hard_ms = wanted->hard_ms;
 }
 
 /* One reservation per reserved seat; a built-in player sits down at once. */
 static void prepare_seat(struct room_slot *slot, enum side side, const struct msg_slot *wanted)
 {
     struct room_seat *seat = &slot->room.seats[side];
+    struct room_settings *settings = &slot->room.settings;
     const struct season *season = season_at(slot->room.wire->season);
     bool is_reserved = wanted->says_reserved ? wanted->is_reserved : season->reserves_seats;
 
     if (wanted->name[0])
         buf_copy(seat->name, sizeof seat->name, slice_of(wanted->name));
-    seat->can_timeout = wanted->can_timeout;
-    limit_seat(slot, seat, wanted);
+    settings->seats[side].can_timeout = wanted->can_timeout;
+    limit_seat(&settings->seats[side].limits, wanted);
     if (season->pauses_by_seat)
-        seat->can_be_paused = wanted->is_paused;
+        settings->seats[side].can_be_paused = wanted->is_paused;
     else if (wanted->is_paused)
-        slot->room.is_paused = true;
-    if (builtin_can_sit(wanted->player, NULL))
-        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%.31s", wanted->player);
-    else if (is_reserved)
+        settings->is_paused = true;
+    if (builtin_can_sit(wanted->player, NULL)) {
+        seat->kind = SEAT_BUILTIN;
+        snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%.31s", wanted->player);
+    } else if (is_reserved) {
         rooms_draw_id(seat->code, slot->index);
+    }
 }
 
 static void answer_prepared(struct session *session, const struct room_slot *slot)
@@ -98,13 +97,14 @@ static void on_prepare(struct session *session, const struct msg *msg)
         return;
     }
     slot->room.is_prepared = true;
-    slot->room.is_paused = msg->flag;
+    slot->room.settings.is_paused = msg->flag;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         prepare_seat(slot, side, (int)side < msg->slot_count ? &msg->slots[side] : &missing);
     answer_prepared(session, slot);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (slot->builtin[side][0] && !slot->is_done)
-            room_seat(&slot->room, side, clock_now_us());
+        if (slot->room.seats[side].kind == SEAT_BUILTIN)
+            rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side},
+                        session->now_us, NULL);
     }
 }
 
@@ -148,21 +148,26 @@ static void on_observe(struct session *session, const struct msg *msg, struct ro
         xml_out_state(session->server, slot, session);
 }
 
+/* What cannot be done now is ignored, as the old servers did. */
+static void act(const struct session *session, struct room_slot *slot, struct room_action action)
+{
+    rooms_do_at(slot, &action, session->now_us, NULL);
+}
+
 static void on_pause(struct session *session, const struct msg *msg, struct room_slot *slot)
 {
-    room_pause(&slot->room, msg->flag, session->now_us);
-    rooms_tell(session->server, slot, ROOMS_CHANGED);
+    act(session, slot, (struct room_action){.kind = msg->flag ? ROOM_PAUSE : ROOM_GO_ON});
 }
 
 static void on_step(struct session *session, const struct msg *msg, struct room_slot *slot)
 {
-    room_step(&slot->room, msg->flag, session->now_us);
+    act(session, slot, (struct room_action){.kind = msg->flag ? ROOM_STEP_FORCED : ROOM_STEP});
 }
 
 static void on_cancel(struct session *session, const struct msg *msg, struct room_slot *slot)
 {
-    (void)session, (void)msg;
-    room_call_off(&slot->room, CAUSE_REGULAR);
+    (void)msg;
+    act(session, slot, (struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR});
 }
 
 static void on_timeout(struct session *session, const struct msg *msg, struct room_slot *slot)
@@ -170,7 +175,9 @@ static void on_timeout(struct session *session, const struct msg *msg, struct ro
     if (msg->slot < 0 || msg->slot >= SIDE_NONE)
         session_refuse(session, msg, "there are the slots 0 and 1");
     else
-        slot->room.seats[msg->slot].can_timeout = msg->flag;
+        act(session, slot,
+            (struct room_action){.kind = msg->flag ? ROOM_CLOCK_ON : ROOM_CLOCK_OFF,
+                                 .side = (enum side)msg->slot});
 }
 
 /* ---- test mode ---- */

@@ -314,8 +314,8 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         snprintf(game->names[side], RECORD_NAME_SIZE, "%s", room->seats[side].name);
         snprintf(game->players[side], STORE_WORD_SIZE, "%s",
-                 slot->keys[side][0] ? STORE_PERSON : slot->builtin[side]);
-        snprintf(game->keys[side], STORE_KEY_SIZE, "%s", slot->keys[side]);
+                 room->seats[side].kind == SEAT_PERSON ? STORE_PERSON : slot->seats[side].player);
+        snprintf(game->keys[side], STORE_KEY_SIZE, "%s", slot->seats[side].secret);
     }
     buf_init(&start, game->start, sizeof game->start);
     room->rules->print(&room->record.start, &start);

@@ -143,6 +143,13 @@ static void judge(const struct server *server, struct bot_check *check,
 
 /* ---- time ---- */
 
+static void call_off(struct room_slot *slot)
+{
+    static const struct room_action action = {.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR};
+
+    rooms_do_at(slot, &action, clock_now_us(), NULL);
+}
+
 /* Steers the room; true when there is nothing more to wait for. */
 static bool step(struct server *server, struct bot_check *check,
                  const struct bot_process_state *program)
@@ -155,9 +162,9 @@ static bool step(struct server *server, struct bot_check *check,
         (program->is_late || program->phase == BOT_PROCESS_GONE)) {
         check->is_silent = true;
         slot->is_hidden = true; /* it was no game */
-        room_call_off(&slot->room, CAUSE_REGULAR);
+        call_off(slot);
     } else if (slot && check->wants_move && check->result.words[0]) {
-        room_call_off(&slot->room, CAUSE_REGULAR);
+        call_off(slot);
     }
     /* How it ended is part of the verdict; after its game it has little time to do so. */
     return check->is_over && program->phase == BOT_PROCESS_GONE;
@@ -171,7 +178,7 @@ static void release_room(struct server *server, const struct bot_check *check)
     if (!slot)
         return;
     slot->watch = NULL;
-    room_call_off(&slot->room, CAUSE_REGULAR);
+    call_off(slot);
 }
 
 /* Takes a check out of the list and tells how it went. */
@@ -213,19 +220,20 @@ void bot_checks_stop(struct server *server)
 
 /* ---- the start ---- */
 
-/* Nobody sits on the other side of a question; a built-in player sits down at once. */
+/* The other side of a question is empty; a built-in player sits down at once. */
 static void seat_opponent(struct room_slot *slot, enum side side, const char *opponent)
 {
     struct room_seat *seat = &slot->room.seats[side];
 
-    seat->can_timeout = false;
+    slot->room.settings.seats[side].can_timeout = false;
     if (!opponent) {
         seat->is_taken = true;
         return;
     }
+    seat->kind = SEAT_BUILTIN;
     snprintf(seat->name, sizeof seat->name, "%s", opponent);
-    snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", opponent);
-    room_seat(&slot->room, side, clock_now_us());
+    snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", opponent);
+    rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, clock_now_us(), NULL);
 }
 
 bool bot_check_start(struct server *server, const struct bot_check_config *config,
@@ -237,13 +245,13 @@ bool bot_check_start(struct server *server, const struct bot_check_config *confi
     if (!slot)
         return server->is_stopping ? err_set(why, "bot_called_off", "") : false;
     slot->room.is_prepared = true;
-    slot->room.is_paused = false;
+    slot->room.settings.is_paused = false;
     slot->is_hidden = !config->opponent;
     if (config->has_limits)
-        slot->room.limits = config->limits;
+        slot->room.settings.seats[config->side].limits = config->limits;
     snprintf(slot->room.seats[config->side].name, RECORD_NAME_SIZE, "%s", config->name);
     if (!bot_process_start(server, slot->room.id, config->side, &config->program, why)) {
-        room_call_off(&slot->room, CAUSE_REGULAR);
+        call_off(slot);
         return false;
     }
     struct bot_check *check = memory_get(1, sizeof *check);

@@ -257,6 +257,11 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
     struct order_text order;
     struct bot_command command;
     char code[ROOM_ID_SIZE], log[PATH_MAX] = "";
+    struct room_action expect = {.kind = ROOM_EXPECT,
+                                 .side = side,
+                                 .seat_kind = SEAT_BOT,
+                                 .code = code,
+                                 .name = wish->name && wish->name[0] ? wish->name : NULL};
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_set(why, "bot_no_seat", "");
@@ -273,11 +278,6 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
     if (!program)
         return false;
     bot_process_drop(server, room, side);
-    snprintf(slot->room.seats[side].code, ROOM_ID_SIZE, "%s", code);
-    slot->room.seats[side].is_open = false;
-    if (wish->name && wish->name[0])
-        snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%s", wish->name);
-    slot->is_program[side] = true;
     snprintf(program->room, sizeof program->room, "%s", room);
     program->server = server;
     program->order = order;
@@ -288,7 +288,7 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
     enter(program, BOT_PROCESS_STARTING);
     program->next = server->programs;
     server->programs = program;
-    return true;
+    return rooms_do_at(slot, &expect, program->started_us, why);
 }
 
 /* ---- looking, and dropping ---- */
@@ -320,7 +320,6 @@ static void remove_program(struct bot_process **place)
 void bot_process_drop(struct server *server, const char *room, enum side side)
 {
     struct bot_process *program = find(server, room, side);
-    struct room_slot *slot = rooms_find(server, room);
     struct bot_process **place = &server->programs;
 
     if (!program || program->state.phase == BOT_PROCESS_READY)
@@ -328,8 +327,6 @@ void bot_process_drop(struct server *server, const char *room, enum side side)
     while (*place != program)
         place = &(*place)->next;
     remove_program(place);
-    if (slot && !slot->room.seats[side].is_taken)
-        slot->room.seats[side].code[0] = '\0';
 }
 
 /* ---- time ---- */

@@ -52,8 +52,8 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
 /* The last program of this seat, also some time after its game; valid until the loop turns. */
 const struct bot_process_state *bot_process_find(const struct server *server, const char *room,
                                                  enum side side);
-/* Somebody else shall sit here: ends the program and opens the seat.  Nothing happens if there is
- * none, or if it has joined. */
+/* Another player shall sit here: ends the program.  Nothing happens if there is none, or if it has
+ * joined. */
 void bot_process_drop(struct server *server, const char *room, enum side side);
 
 /* What it has printed up to now goes into the diary of its seat. */

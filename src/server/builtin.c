@@ -81,15 +81,22 @@ static bool is_wanted(const struct room *room, int64_t asked_us)
     return room->phase == ROOM_RUNNING && room->is_asked && room->asked_us == asked_us;
 }
 
-void builtin_fail(struct server *server, struct room_slot *slot, enum side side,
-                  const struct err *fault)
+void builtin_note_fault(struct server *server, const struct room_slot *slot, enum side side,
+                        const struct err *fault)
 {
-    struct room *room = &slot->room;
-    const char *player = slot->builtin[side][0] ? slot->builtin[side] : room->seats[side].name;
+    const struct room *room = &slot->room;
+    const char *player =
+        slot->seats[side].player[0] ? slot->seats[side].player : room->seats[side].name;
 
     server->stats.house_faults++;
     log_lines_house_fault(server->log, room, player, fault);
-    room_house_fault(room, side, fault);
+}
+
+static void fail(struct room_slot *slot, enum side side, const struct err *fault)
+{
+    struct room_action action = {.kind = ROOM_FAIL, .side = side, .fault = fault};
+
+    rooms_do_at(slot, &action, clock_now_us(), NULL);
 }
 
 /* A score out of range ends no game, but says that an evaluation is wrong. */
@@ -112,13 +119,15 @@ static void give_answer(struct room_slot *slot, int64_t now_us)
         return;
     buf_init(&buf, words, sizeof words);
     room->rules->print_move(&room->pos, slot->answer.move, &buf);
-    room_move(room, (enum side)room->pos.side, buf_slice(&buf), slice_of(""), now_us);
+    struct room_action action = {
+        .kind = ROOM_MOVE, .side = (enum side)room->pos.side, .words = buf_slice(&buf)};
+    rooms_do_at(slot, &action, now_us, NULL);
 }
 
 /* The move is shown to a person not before a moment has passed. */
 static void take_answer(struct room_slot *slot, const struct thought *thought)
 {
-    int64_t pause_ms = slot_has_person(slot) ? PERSON_ANSWER_MS : 0;
+    int64_t pause_ms = room_has_person(&slot->room) ? PERSON_ANSWER_MS : 0;
     int64_t now_us = clock_now_us();
 
     slot->answer.move = thought->answer.move;
@@ -211,7 +220,7 @@ static void done(struct task *task)
         if (task->is_fine)
             take_answer(slot, thought);
         else
-            builtin_fail(server, slot, thought->side, &task->why);
+            fail(slot, thought->side, &task->why);
     }
     free_thought(thought);
     if (!server->is_stopping)
@@ -243,7 +252,7 @@ static void guard_thought(struct server *server, struct room_slot *slot)
     else
         return;
     drop_thought(slot);
-    builtin_fail(server, slot, thought->side, &fault);
+    fail(slot, thought->side, &fault);
 }
 
 void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us)
@@ -266,7 +275,7 @@ static struct thought *make_thought(struct server *server, struct room_slot *slo
 {
     const struct room *room = &slot->room;
     struct thought *thought = memory_get(1, sizeof *thought);
-    bool is_read = player_spec_read(&thought->spec, slot->builtin[room->pos.side], NULL);
+    bool is_read = player_spec_read(&thought->spec, slot->seats[room->pos.side].player, NULL);
 
     assert(is_read); /* builtin_can_sit() */
     (void)is_read;
@@ -285,15 +294,12 @@ static struct thought *make_thought(struct server *server, struct room_slot *slo
 
 void builtin_think(struct server *server, struct room_slot *slot)
 {
-    struct room *room = &slot->room;
-
     if (server->is_stopping)
         return;
     if (!server->searches)
         server->searches = create_searches();
     struct builtin_searches *searches = server->searches;
     struct thought *thought = make_thought(server, slot);
-    room->seats[room->pos.side].can_timeout = false; /* guard_thought() looks at its time */
     drop_thought(slot);
     slot->thought = thought;
     slot->thinking++;

@@ -22,9 +22,9 @@ void builtin_think(struct server *server, struct room_slot *slot);
 /* Every TICK_MS: an answer that waited is given, a search that overruns is given up. */
 void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us);
 
-/* The built-in player on this seat has failed: logs and counts it, and ends the game. */
-void builtin_fail(struct server *server, struct room_slot *slot, enum side side,
-                  const struct err *fault);
+/* The built-in player on this seat has failed: logs and counts it. */
+void builtin_note_fault(struct server *server, const struct room_slot *slot, enum side side,
+                        const struct err *fault);
 
 /* The server stops: all thinking ends soon, and no move comes of it. */
 void builtin_stop(struct server *server);

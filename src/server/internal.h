@@ -52,16 +52,19 @@ struct session {
     } seat_log;
 };
 
+/* What the server knows of a seat beyond the room (room_seat), which says its kind. */
+struct seat {
+    struct session_id session;      /* of a program */
+    char player[PLAYER_WORDS_SIZE]; /* words of a built-in player (search/spec.h), or "" */
+    char secret[STORE_KEY_SIZE];    /* digest of a person's secret, or "" */
+    int64_t since_ms;               /* when it was taken or left, since 1970 */
+};
+
 struct room_slot {
     uint32_t generation; /* 0: free */
     uint32_t index;      /* in server.rooms; its id and reservations begin with it */
     struct room room;
-    struct session_id players[SIDE_NONE];
-    char builtin[SIDE_NONE][PLAYER_WORDS_SIZE]; /* words of a built-in player, or empty */
-    char keys[SIDE_NONE][STORE_KEY_SIZE];       /* digest of a person's secret; empty: no person */
-    bool is_program[SIDE_NONE];                 /* the seat waits for a program that we start */
-    bool has_left[SIDE_NONE];                   /* the client of this seat has left */
-    int64_t since_ms[SIDE_NONE];                /* when the seat was taken, or left */
+    struct seat seats[SIDE_NONE];
     int64_t started_ms;
     struct session_id observers[LIMIT_OBSERVERS];
     int observer_count;
@@ -78,7 +81,6 @@ struct room_slot {
     int message_gap_ms;    /* than usual */
     bool is_hidden;        /* nobody shall find it later: it is not archived */
     bool is_unarchived;    /* nor is this one, though it can be watched */
-    bool is_logged;        /* what goes to and fro at its seats is written down */
     struct listener *gate; /* a port of its own, or NULL */
     room_emit *watch;      /* hears every event when everybody has been told, or NULL */
     void *watch_context;
@@ -157,6 +159,9 @@ struct room_slot *rooms_find_code(struct server *server, const char *code, enum 
 struct room_slot *rooms_find_open(struct server *server, const struct game_rules *rules,
                                   uint32_t home);
 void rooms_sit(struct room_slot *slot, enum side side, struct session *session);
+/* The one door to a room: every action of players, administrators, owner and server. */
+bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64_t now_us,
+                 struct err *why);
 void rooms_leave_all(struct server *server, struct session *session);
 void rooms_tick(struct server *server, int64_t now_us);
 void rooms_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
@@ -177,9 +182,6 @@ void xml_out_state(struct server *server, struct room_slot *slot, struct session
 void rooms_tell(struct server *server, const struct room_slot *slot, enum rooms_news news);
 /* The seats of a game have changed that runs, or ended lately. */
 void rooms_tell_changed(struct server *server, const char *id);
-bool slot_has_person(const struct room_slot *slot);
-/* Can the game go on without the connections of today? */
-bool slot_survives_restart(const struct room_slot *slot);
 
 /* ---- admin.c ---- */
 void admin_handle(struct session *session, const struct msg *msg);

@@ -14,12 +14,13 @@ static void take_seats(struct room_slot *slot, const struct store_game *game)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct room_seat *seat = &slot->room.seats[side];
+        seat->kind = game->keys[side][0] ? SEAT_PERSON : SEAT_BUILTIN;
         snprintf(seat->name, sizeof seat->name, "%s", game->names[side]);
-        snprintf(slot->keys[side], sizeof slot->keys[side], "%s", game->keys[side]);
-        if (!slot->keys[side][0])
-            snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", game->players[side]);
+        snprintf(slot->seats[side].secret, STORE_KEY_SIZE, "%s", game->keys[side]);
+        if (seat->kind == SEAT_BUILTIN)
+            snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", game->players[side]);
         seat->is_taken = true;
-        seat->can_timeout = false; /* nobody here is a program from outside */
+        slot->room.settings.seats[side].can_timeout = false; /* no program of others sits here */
     }
 }
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { US_PER_MS = 1000 };
+enum { US_PER_MS = 1000, MS_PER_S = 1000 };
 
 void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
                room_emit *emit, void *context)
@@ -16,12 +16,7 @@ void room_init(struct room *room, const struct game_rules *rules, const struct p
     room->context = context;
     record_init(&room->record, rules, start);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        room->seats[side].can_timeout = room->seats[side].can_be_paused = true;
-}
-
-static const struct room_limits *limits_of(const struct room *room, enum side side)
-{
-    return room->seats[side].has_own_limits ? &room->seats[side].limits : &room->limits;
+        room->settings.seats[side].can_timeout = room->settings.seats[side].can_be_paused = true;
 }
 
 static void emit(struct room *room, struct room_event event)
@@ -50,6 +45,25 @@ void room_hide(const struct game_rules *rules, struct position *pos)
         rules->hide(pos);
 }
 
+bool room_has_person(const struct room *room)
+{
+    return room->seats[SIDE_RED].kind == SEAT_PERSON || room->seats[SIDE_BLUE].kind == SEAT_PERSON;
+}
+
+static bool is_program(enum seat_kind kind) { return kind == SEAT_MANUAL || kind == SEAT_BOT; }
+
+bool room_has_program(const struct room *room)
+{
+    return is_program(room->seats[SIDE_RED].kind) || is_program(room->seats[SIDE_BLUE].kind);
+}
+
+bool room_was_garbled(const struct room *room, enum side side)
+{
+    const char *how = room->seats[side].how_left;
+
+    return how && strcmp(how, "PROTOCOL_ERROR") == 0;
+}
+
 /* ---- asking and showing ---- */
 
 static void show(struct room *room, enum room_audience audience)
@@ -59,31 +73,35 @@ static void show(struct room *room, enum room_audience audience)
         room->is_seen = true;
 }
 
-static void ask(struct room *room, int64_t now_us)
+enum ask_when { ASK_AT_ONCE, ASK_DELAYED };
+
+static void ask(struct room *room, enum ask_when when, int64_t now_us)
 {
     room->is_asked = true;
     room->asked_us = now_us;
     room->ask_due_us = 0;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_ASKED, .side = room->pos.side});
+    emit(room, (struct room_event){.kind = ROOM_EVENT_ASKED,
+                                   .side = room->pos.side,
+                                   .is_delayed = when == ASK_DELAYED});
 }
 
-static void show_and_ask(struct room *room, int64_t now_us)
+static void show_and_ask(struct room *room, enum ask_when when, int64_t now_us)
 {
     if (!room->is_seen)
         show(room, AUDIENCE_ALL);
     if (!room->is_asked)
-        ask(room, now_us);
+        ask(room, when, now_us);
 }
 
 /* A move is shown as long as the pace says; room_tick asks then. */
 static void show_and_ask_later(struct room *room, int64_t now_us)
 {
-    if (room->move_pace_ms == 0 || room->record.ply_count == 0) {
-        show_and_ask(room, now_us);
+    if (room->settings.move_pace_ms == 0 || room->record.ply_count == 0) {
+        show_and_ask(room, ASK_AT_ONCE, now_us);
         return;
     }
     show(room, AUDIENCE_ALL);
-    room->ask_due_us = now_us + (int64_t)room->move_pace_ms * US_PER_MS;
+    room->ask_due_us = now_us + (int64_t)room->settings.move_pace_ms * US_PER_MS;
 }
 
 /* ---- ends ---- */
@@ -102,11 +120,12 @@ static void end_regular(struct room *room)
     end(room);
 }
 
-static void forfeit(struct room *room, enum side side, enum cause cause, const struct err *fault)
+static bool forfeit(struct room *room, enum side side, enum cause cause, const struct err *fault)
 {
     outcome_forfeit(&room->outcome, room->rules, &room->pos, side, cause);
     outcome_set_fault(&room->outcome, room->rules, side, fault);
     end(room);
+    return true;
 }
 
 static void end_by_rule_violation(struct room *room, enum side side, enum room_event_kind kind,
@@ -137,7 +156,7 @@ static void end_by_leaving(struct room *room, enum side side, const char *how)
     forfeit(room, side, CAUSE_LEFT, &fault);
 }
 
-/* Nobody is there to win: each side has left in its own way. */
+/* Without a winner: each side has left in its own way. */
 static void end_without_players(struct room *room, const char *const how[SIDE_NONE])
 {
     outcome_void(&room->outcome, room->rules, &room->pos, CAUSE_LEFT);
@@ -148,11 +167,27 @@ static void end_without_players(struct room *room, const char *const how[SIDE_NO
     end(room);
 }
 
+/* "2.5": milliseconds as seconds, without zeros at the end. */
+static void print_seconds(struct buf *out, int ms)
+{
+    int rest = ms % MS_PER_S;
+
+    buf_add_int(out, ms / MS_PER_S);
+    if (rest > 0)
+        buf_add_char(out, '.');
+    for (int unit = MS_PER_S / 10; rest > 0; rest %= unit, unit /= 10)
+        buf_add_char(out, (char)('0' + rest / unit));
+}
+
 static void end_by_time(struct room *room, enum side side, enum cause cause, int limit_ms)
 {
     struct err fault = {0};
+    char seconds[24];
+    struct buf buf;
 
-    err_setf(&fault, "player_late", "%g", limit_ms / 1000.0);
+    buf_init(&buf, seconds, sizeof seconds);
+    print_seconds(&buf, limit_ms);
+    err_set(&fault, "player_late", seconds);
     forfeit(room, side, cause, &fault);
 }
 
@@ -168,7 +203,13 @@ enum side room_free_seat(const struct room *room)
     return SIDE_NONE;
 }
 
-/* What everybody sees at the start and after a move, and who is asked next. */
+/* Is the side to move held back by a pause? */
+static bool is_held(const struct room *room)
+{
+    return room->settings.is_paused && room->settings.seats[room->pos.side].can_be_paused;
+}
+
+/* What is shown at the start and after a move, and which side is asked next. */
 static void go_on(struct room *room, int64_t now_us)
 {
     const struct season *season = season_at(room->wire->season);
@@ -176,12 +217,12 @@ static void go_on(struct room *room, int64_t now_us)
     if (room->pos.side == SIDE_NONE) {
         show(room, AUDIENCE_ALL);
         end_regular(room);
-    } else if (!room->is_paused || !room->seats[room->pos.side].can_be_paused) {
+    } else if (!is_held(room)) {
         show_and_ask_later(room, now_us);
-    } else if (season->shows_paused_state) {
-        show(room, season->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
-        if (season->has_paused_player)
-            emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    } else {
+        if (season->shows_paused_state)
+            show(room, season->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
+        emit(room, (struct room_event){.kind = ROOM_EVENT_HELD, .side = room->pos.side});
     }
 }
 
@@ -194,34 +235,78 @@ static void start(struct room *room, int64_t now_us)
     go_on(room, now_us);
 }
 
-void room_seat(struct room *room, enum side side, int64_t now_us)
+/* Can the player of this seat still be chosen? */
+static bool is_free(const struct room *room, enum side side, struct err *why)
 {
-    assert(room->phase == ROOM_WAITING && !room->seats[side].is_taken);
+    if (room->phase != ROOM_WAITING || room->seats[side].is_taken)
+        return err_set(why, "seat_taken", "");
+    return true;
+}
+
+static bool expect(struct room *room, const struct room_action *action, struct err *why)
+{
+    struct room_seat *seat = &room->seats[action->side];
+
+    if (!is_free(room, action->side, why))
+        return false;
+    seat->kind = action->seat_kind;
+    seat->is_open = action->is_open;
+    buf_copy(seat->code, sizeof seat->code, slice_of(action->code ? action->code : ""));
+    if (action->name)
+        buf_copy(seat->name, sizeof seat->name, slice_of(action->name));
+    emit(room, (struct room_event){.kind = ROOM_EVENT_CHANGED, .side = action->side});
+    return true;
+}
+
+static bool sit(struct room *room, enum side side, int64_t now_us, struct err *why)
+{
+    if (!is_free(room, side, why))
+        return false;
     room->seats[side].is_taken = true;
+    room->seats[side].how_left = NULL;
     emit(room, (struct room_event){.kind = ROOM_EVENT_SEATED, .side = side});
     if (room->seats[SIDE_RED].is_taken && room->seats[SIDE_BLUE].is_taken)
         start(room, now_us);
+    return true;
 }
 
 void room_resume(struct room *room, const struct record *record, int64_t now_us)
 {
+    assert(room->phase == ROOM_WAITING);
     room->record = *record;
     if (record->ply_count > 0)
         record_position(record, record->ply_count - 1, &room->before);
     record_position(record, record->ply_count, &room->pos);
     assert(room->pos.side != SIDE_NONE);
     room->phase = ROOM_RUNNING;
-    show_and_ask(room, now_us);
+    go_on(room, now_us);
 }
 
 /* ---- moves ---- */
 
+/* The limits of a seat that are enforced.  Built-in players have a guard of their own
+ * (server/builtin.h). */
+static struct room_limits limits_of(const struct room *room, enum side side)
+{
+    static const struct room_limits none = {0};
+    bool can_timeout =
+        room->settings.seats[side].can_timeout && room->seats[side].kind != SEAT_BUILTIN;
+
+    return can_timeout ? room->settings.seats[side].limits : none;
+}
+
+int room_limit_ms(const struct room *room, enum side side)
+{
+    struct room_limits limits = limits_of(room, side);
+
+    return limits.soft_ms > 0 ? limits.soft_ms : limits.hard_ms;
+}
+
 static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
 {
-    int soft_ms = limits_of(room, side)->soft_ms;
+    int soft_ms = limits_of(room, side).soft_ms;
 
-    return room->seats[side].can_timeout && soft_ms > 0 &&
-           now_us - room->asked_us > (int64_t)soft_ms * US_PER_MS;
+    return soft_ms > 0 && now_us - room->asked_us > (int64_t)soft_ms * US_PER_MS;
 }
 
 /* Was this side asked, and is it in time?  Otherwise it has lost. */
@@ -229,7 +314,7 @@ static bool may_speak(struct room *room, enum side side, int64_t now_us)
 {
     struct err unasked = {0};
 
-    room_tick(room, now_us); /* nobody may have looked at the clock since the hard limit */
+    room_tick(room, now_us); /* the hard limit may have passed since the last tick */
     if (room->phase != ROOM_RUNNING)
         return false;
     if (!room->is_asked || room->pos.side != side) {
@@ -238,24 +323,30 @@ static bool may_speak(struct room *room, enum side side, int64_t now_us)
         return false;
     }
     if (is_too_late(room, side, now_us)) {
-        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, limits_of(room, side)->soft_ms);
+        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, limits_of(room, side).soft_ms);
         return false;
     }
     return true;
 }
 
-/* No move is played that could not be kept: whoever fills the record with words breaks a rule. */
-static bool note(struct room *room, move_t move, struct slice words, int64_t now_us,
+/* When the words came in: they cannot have waited for us before they were asked for. */
+static int64_t arrival_us(const struct room *room, int64_t lag_us, int64_t now_us)
+{
+    int64_t asked_for_us = room->is_asked ? now_us - room->asked_us : 0;
+
+    assert(lag_us >= 0);
+    if (lag_us > asked_for_us)
+        lag_us = asked_for_us > 0 ? asked_for_us : 0;
+    return now_us - lag_us;
+}
+
+/* A move is played only if it fits into the record: too many words break a rule. */
+static bool note(struct room *room, move_t move, struct slice words, int64_t came_us,
                  struct err *why)
 {
-    int64_t time_ms = (now_us - room->asked_us) / US_PER_MS;
-    int64_t lag_ms = room->lag_us / US_PER_MS;
+    int64_t time_ms = (came_us - room->asked_us) / US_PER_MS;
 
-    if (!record_add(&room->record, move, words, (int32_t)time_ms, why))
-        return false;
-    if (lag_ms > RECORD_LAG_USUAL_MS)
-        record_set_lag(&room->record, (int32_t)lag_ms);
-    return true;
+    return record_add(&room->record, move, words, (int32_t)time_ms, why);
 }
 
 /* Plays a move that has been noted. */
@@ -271,93 +362,134 @@ static void play(struct room *room, enum side side, move_t move, struct slice hi
     go_on(room, now_us);
 }
 
-/* When the words came in: they cannot have waited for us before they were asked for. */
-static int64_t arrival_us(struct room *room, int64_t now_us)
+/* Does the move belong to this turn, and may it be made now? */
+static bool is_of_this_turn(const struct room *room, const struct room_action *action,
+                            struct err *why)
 {
-    int64_t asked_for_us = room->is_asked ? now_us - room->asked_us : 0;
-
-    if (room->lag_us > asked_for_us)
-        room->lag_us = asked_for_us > 0 ? asked_for_us : 0;
-    return now_us - room->lag_us;
+    if (action->ply != room->record.ply_count)
+        return err_set(why, "stale", "");
+    if (room->pos.side != action->side)
+        return err_set(why, "not_your_turn", "");
+    return room->is_asked || err_set(why, "paused", "");
 }
 
-void room_move(struct room *room, enum side side, struct slice words, struct slice hint,
-               int64_t now_us)
+/* Record and referee would take these words. */
+static bool is_playable(const struct room *room, struct slice words, struct err *why)
 {
-    int64_t came_us = arrival_us(room, now_us);
-    struct err why = {0};
     move_t move;
 
-    if (!may_speak(room, side, came_us))
-        return;
-    if (room->rules->read(&room->pos, words, &move, &why) != VERDICT_LEGAL ||
-        !note(room, move, words, came_us, &why))
-        end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, &why);
-    else
-        play(room, side, move, hint, now_us);
-    room->lag_us = 0;
+    if (words.len >= GAME_WORDS_MAX)
+        return err_set(why, "bad_move", "");
+    return room->rules->read(&room->pos, words, &move, why) == VERDICT_LEGAL;
 }
 
-void room_foul(struct room *room, enum side side, const struct err *why, int64_t now_us)
+static bool is_admitted(const struct room *room, const struct room_action *action, struct err *why)
 {
-    if (may_speak(room, side, arrival_us(room, now_us)))
-        end_by_rule_violation(room, side, ROOM_EVENT_REFUSED, why);
-    room->lag_us = 0;
+    if (action->judging >= JUDGE_TURN && !is_of_this_turn(room, action, why))
+        return false;
+    return action->judging < JUDGE_LENIENT || is_playable(room, action->words, why);
 }
 
-/* Before the start: an open seat can be taken again, a prepared one was taken for good. */
-static void leave_early(struct room *room, enum side side, const char *how)
+static bool move_by(struct room *room, const struct room_action *action, int64_t now_us,
+                    struct err *why)
+{
+    int64_t came_us = arrival_us(room, action->lag_us, now_us);
+    struct err fault = {0};
+    move_t move;
+
+    if (!is_admitted(room, action, why))
+        return false;
+    if (!may_speak(room, action->side, came_us))
+        return true;
+    if (room->rules->read(&room->pos, action->words, &move, &fault) != VERDICT_LEGAL ||
+        !note(room, move, action->words, came_us, &fault)) {
+        end_by_rule_violation(room, action->side, ROOM_EVENT_REFUSED, &fault);
+        return true;
+    }
+    if ((now_us - came_us) / US_PER_MS > RECORD_LAG_USUAL_MS)
+        record_set_lag(&room->record, (int32_t)((now_us - came_us) / US_PER_MS));
+    play(room, action->side, move, action->hint, now_us);
+    return true;
+}
+
+static bool foul(struct room *room, const struct room_action *action, int64_t now_us)
+{
+    if (may_speak(room, action->side, arrival_us(room, action->lag_us, now_us)))
+        end_by_rule_violation(room, action->side, ROOM_EVENT_REFUSED, action->fault);
+    return true;
+}
+
+/* Before the start an open seat can be taken again, a prepared one was taken for good. */
+static bool leave(struct room *room, enum side side, const char *how)
 {
     const char *ways[SIDE_NONE] = {"NOT_CONNECTED", "NOT_CONNECTED"};
+    bool has_started = room->phase == ROOM_RUNNING;
 
-    ways[side] = how;
-    if (!room->is_prepared)
+    ways[side] = room->seats[side].how_left = how;
+    if (!has_started && !room->is_prepared)
         room->seats[side].is_taken = false;
-    else if (!season_at(room->wire->season)->has_dummies)
-        end_without_players(room, ways);
-}
-
-void room_leave(struct room *room, enum side side, const char *how)
-{
-    if (room->phase != ROOM_ENDED)
-        room->how_left[side] = how;
-    switch (room->phase) {
-    case ROOM_WAITING:
-        leave_early(room, side, how);
-        return;
-    case ROOM_RUNNING:
+    emit(room, (struct room_event){.kind = ROOM_EVENT_LEFT, .side = side});
+    if (has_started)
         end_by_leaving(room, side, how);
-        return;
-    case ROOM_ENDED:
-        return;
-    }
+    else if (room->is_prepared && !season_at(room->wire->season)->has_dummies)
+        end_without_players(room, ways);
+    return true;
 }
 
-bool room_was_garbled(const struct room *room, enum side side)
-{
-    const char *how = room->how_left[side];
-
-    return how && strcmp(how, "PROTOCOL_ERROR") == 0;
-}
-
-void room_resign(struct room *room, enum side side)
+static bool resign(struct room *room, enum side side)
 {
     struct err fault = {0};
 
     err_set(&fault, "player_resigned", "");
-    if (room->phase == ROOM_RUNNING)
-        forfeit(room, side, CAUSE_LEFT, &fault);
+    return forfeit(room, side, CAUSE_LEFT, &fault);
 }
 
-void room_house_fault(struct room *room, enum side side, const struct err *fault)
+/* ---- taking back ---- */
+
+/* Is a turn of `mover` a turn of `side`, or with SIDE_NONE of any person? */
+static bool is_theirs(const struct room *room, enum side mover, enum side side)
 {
-    if (room->phase == ROOM_RUNNING)
-        forfeit(room, side, CAUSE_UNKNOWN, fault);
+    return side == SIDE_NONE ? room->seats[mover].kind == SEAT_PERSON : mover == side;
 }
 
-void room_take_back(struct room *room, int plies, int64_t now_us)
+/* The number of moves before the last position in which `side` was to move; -1: there is none. */
+static int find_turn(const struct room *room, enum side side)
 {
-    assert(room->phase == ROOM_RUNNING && plies >= 0 && plies < room->record.ply_count);
+    struct position pos = room->record.start;
+    int found = -1;
+
+    for (int ply = 0; ply < room->record.ply_count; ply++) {
+        if (is_theirs(room, (enum side)pos.side, side))
+            found = ply;
+        game_play(room->rules, &pos, room->record.plies[ply].move);
+    }
+    return found;
+}
+
+/* Playing on from what could be seen then leads to what can be seen now: the moves have revealed
+ * nothing that would have to be forgotten. */
+static bool has_revealed_nothing(const struct room *room, int plies)
+{
+    const struct game_rules *rules = room->rules;
+    struct position then, now = room->pos;
+
+    if (!rules->hide)
+        return true;
+    record_position(&room->record, plies, &then);
+    rules->hide(&then);
+    for (int ply = plies; ply < room->record.ply_count; ply++) {
+        if (!game_knows_moves(rules, &then, NULL))
+            return false;
+        game_play(rules, &then, room->record.plies[ply].move);
+    }
+    rules->hide(&then);
+    rules->hide(&now);
+    return memcmp(then.body, now.body, rules->body_size) == 0;
+}
+
+static void go_back(struct room *room, int plies, int64_t now_us)
+{
+    assert(plies >= 0 && plies < room->record.ply_count);
     record_truncate(&room->record, plies);
     if (plies > 0)
         record_position(&room->record, plies - 1, &room->before);
@@ -369,31 +501,70 @@ void room_take_back(struct room *room, int plies, int64_t now_us)
     go_on(room, now_us);
 }
 
-void room_restart_clock(struct room *room, int64_t now_us)
+static bool take_back(struct room *room, enum side side, int64_t now_us, struct err *why)
 {
-    if (room->phase == ROOM_RUNNING && room->is_asked)
-        room->asked_us = now_us;
+    if (room_has_program(room))
+        return err_set(why, "taken_program", "");
+    int plies = find_turn(room, side);
+    if (plies < 0)
+        return err_set(why, "no_past", "");
+    if (!has_revealed_nothing(room, plies))
+        return err_set(why, "taken_river", "");
+    go_back(room, plies, now_us);
+    return true;
 }
 
-/* ---- administration ---- */
+/* ---- settings ---- */
 
-void room_pause(struct room *room, bool is_paused, int64_t now_us)
+static bool pause(struct room *room)
 {
-    if (room->is_paused == is_paused || room->phase == ROOM_ENDED)
-        return;
-    room->is_paused = is_paused;
+    if (room->settings.is_paused)
+        return true;
+    room->settings.is_paused = true;
     room->ask_due_us = 0;
-    if (season_at(room->wire->season)->has_paused_flag)
-        emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
-    if (!is_paused && room->phase == ROOM_RUNNING)
-        show_and_ask(room, now_us);
+    emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    return true;
 }
 
-/* The hard limit of a seat, or 0. */
-static int hard_ms(const struct room *room, enum side side)
+static bool unpause(struct room *room, int64_t now_us)
 {
-    return room->seats[side].can_timeout ? limits_of(room, side)->hard_ms : 0;
+    if (!room->settings.is_paused)
+        return true;
+    room->settings.is_paused = false;
+    emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    if (room->phase == ROOM_RUNNING)
+        show_and_ask(room, ASK_DELAYED, now_us);
+    return true;
 }
+
+static bool tell_changed(struct room *room)
+{
+    emit(room, (struct room_event){.kind = ROOM_EVENT_CHANGED});
+    return true;
+}
+
+/* A request that waits for the old pace, which may have been slow, is due now. */
+static bool set_pace(struct room *room, int pace_ms, int64_t now_us, struct err *why)
+{
+    assert(pace_ms >= 0);
+    if (room_has_person(room))
+        return err_set(why, "pace_person", "");
+    room->settings.move_pace_ms = pace_ms;
+    if (room->ask_due_us > 0)
+        room->ask_due_us = now_us;
+    return tell_changed(room);
+}
+
+static bool set_limits(struct room *room, enum side side, struct room_limits limits)
+{
+    for (enum side each = SIDE_RED; each < SIDE_NONE; each++) {
+        if (side == each || side == SIDE_NONE)
+            room->settings.seats[each].limits = limits;
+    }
+    return tell_changed(room);
+}
+
+/* ---- steps ---- */
 
 /* A dummy runs into the time limit; without one it would be waited for in vain. */
 static bool can_have_dummies(const struct room *room)
@@ -401,47 +572,116 @@ static bool can_have_dummies(const struct room *room)
     bool is_limited = true;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        is_limited = is_limited && (room->seats[side].is_taken || hard_ms(room, side) > 0);
+        is_limited =
+            is_limited && (room->seats[side].is_taken || limits_of(room, side).hard_ms > 0);
     return is_limited && season_at(room->wire->season)->has_dummies;
 }
 
-/* Whoever is missing has lost, at once or by the time limit; with both missing nobody has won. */
+/* A missing player has lost, at once or by the time limit; with both missing neither has won. */
 static void start_incomplete(struct room *room, int64_t now_us)
 {
     static const char *const ways[SIDE_NONE] = {"NOT_CONNECTED", "NOT_CONNECTED"};
     bool has_red = room->seats[SIDE_RED].is_taken, has_blue = room->seats[SIDE_BLUE].is_taken;
 
-    if (can_have_dummies(room)) {
+    if (can_have_dummies(room))
         start(room, now_us);
-    } else if (has_red == has_blue) {
+    else if (has_red == has_blue)
         end_without_players(room, ways);
-    } else {
+    else
         end_by_leaving(room, has_red ? SIDE_BLUE : SIDE_RED, "NOT_CONNECTED");
-    }
 }
 
-void room_step(struct room *room, bool is_forced, int64_t now_us)
+static bool step(struct room *room, int64_t now_us, struct err *why)
 {
-    if (room->phase == ROOM_WAITING && is_forced)
-        start_incomplete(room, now_us);
-    else if (room->phase == ROOM_RUNNING && room->is_paused)
-        show_and_ask(room, now_us);
+    if (!room->settings.is_paused)
+        return err_set(why, "not_paused", "");
+    show_and_ask(room, ASK_DELAYED, now_us);
+    return true;
 }
 
-void room_call_off(struct room *room, enum cause cause)
+static bool step_forced(struct room *room, int64_t now_us, struct err *why)
 {
-    if (room->phase == ROOM_ENDED)
-        return;
+    if (room->phase != ROOM_WAITING)
+        return step(room, now_us, why);
+    start_incomplete(room, now_us);
+    return true;
+}
+
+static bool call_off(struct room *room, enum cause cause)
+{
     outcome_void(&room->outcome, room->rules, &room->pos, cause);
     end(room);
+    return true;
+}
+
+/* ---- all actions ---- */
+
+static bool needs_start(enum room_action_kind kind)
+{
+    return kind == ROOM_MOVE || kind == ROOM_FOUL || kind == ROOM_RESIGN ||
+           kind == ROOM_TAKE_BACK || kind == ROOM_STEP || kind == ROOM_FAIL;
+}
+
+bool room_do(struct room *room, const struct room_action *action, int64_t now_us, struct err *why)
+{
+    if (room->phase == ROOM_ENDED)
+        return err_set(why, "over", "");
+    if (room->phase == ROOM_WAITING && needs_start(action->kind))
+        return err_set(why, "still_waiting", "");
+    switch (action->kind) {
+    case ROOM_EXPECT:
+        return expect(room, action, why);
+    case ROOM_SIT:
+        return sit(room, action->side, now_us, why);
+    case ROOM_LEAVE:
+        return leave(room, action->side, action->how);
+    case ROOM_MOVE:
+        return move_by(room, action, now_us, why);
+    case ROOM_FOUL:
+        return foul(room, action, now_us);
+    case ROOM_RESIGN:
+        return resign(room, action->side);
+    case ROOM_TAKE_BACK:
+        return take_back(room, action->side, now_us, why);
+    case ROOM_PAUSE:
+        return pause(room);
+    case ROOM_GO_ON:
+        return unpause(room, now_us);
+    case ROOM_STEP:
+        return step(room, now_us, why);
+    case ROOM_STEP_FORCED:
+        return step_forced(room, now_us, why);
+    case ROOM_PACE:
+        return set_pace(room, action->pace_ms, now_us, why);
+    case ROOM_LIMIT:
+        return set_limits(room, action->side, action->limits);
+    case ROOM_CLOCK_ON:
+    case ROOM_CLOCK_OFF:
+        room->settings.seats[action->side].can_timeout = action->kind == ROOM_CLOCK_ON;
+        return tell_changed(room);
+    case ROOM_LOG:
+        room->settings.is_logged = true;
+        return tell_changed(room);
+    case ROOM_CALL_OFF:
+        return call_off(room, action->cause);
+    case ROOM_FAIL:
+        return forfeit(room, action->side, CAUSE_UNKNOWN, action->fault);
+    }
+    return false;
 }
 
 /* ---- time ---- */
 
+void room_restart_clock(struct room *room, int64_t now_us)
+{
+    if (room->phase == ROOM_RUNNING && room->is_asked)
+        room->asked_us = now_us;
+}
+
 int64_t room_deadline_us(const struct room *room)
 {
     bool is_waiting = room->phase == ROOM_RUNNING && room->is_asked;
-    int limit_ms = is_waiting ? hard_ms(room, room->pos.side) : 0;
+    int limit_ms = is_waiting ? limits_of(room, room->pos.side).hard_ms : 0;
 
     if (room->ask_due_us > 0)
         return room->ask_due_us;
@@ -453,7 +693,8 @@ void room_tick(struct room *room, int64_t now_us)
     if (now_us < room_deadline_us(room))
         return;
     if (room->ask_due_us > 0)
-        show_and_ask(room, now_us);
+        show_and_ask(room, ASK_DELAYED, now_us);
     else
-        end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT, hard_ms(room, room->pos.side));
+        end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT,
+                    limits_of(room, room->pos.side).hard_ms);
 }

@@ -50,7 +50,8 @@ struct room_slot *rooms_make(struct server *server, const struct game_rules *rul
     slot->index = (uint32_t)index;
     slot->generation = ++server->generation;
     room_init(&slot->room, rules, start, xml_out, server);
-    slot->room.limits = server->config.limits;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        slot->room.settings.seats[side].limits = server->config.limits;
     if (index >= server->room_high)
         server->room_high = index + 1;
     server->stats.rooms++;
@@ -98,7 +99,7 @@ struct room_slot *rooms_create(struct server *server, const struct game_rules *r
         slot->room.record.has_seed = true;
         slot->room.record.seed = (int64_t)seed;
     }
-    slot->room.is_paused = server->config.is_paused;
+    slot->room.settings.is_paused = server->config.is_paused;
     rooms_draw_id(slot->room.id, (uint32_t)index);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (season_at(slot->room.wire->season)->names_unknown)
@@ -147,10 +148,9 @@ struct room_slot *rooms_find_open(struct server *server, const struct game_rules
 
 void rooms_sit(struct room_slot *slot, enum side side, struct session *session)
 {
-    slot->players[side] = session_id(session);
-    slot->has_left[side] = false;
+    slot->seats[side].session = session_id(session);
     seat_logs_seat(session, slot, side);
-    room_seat(&slot->room, side, clock_now_us());
+    rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, session->now_us, NULL);
 }
 
 /* ---- leaving ---- */
@@ -160,12 +160,12 @@ static void leave(struct room_slot *slot, struct session *session)
     struct session_id id = session_id(session);
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (slot->players[side].generation != id.generation)
+        struct room_action action = {.kind = ROOM_LEAVE, .side = side, .how = session->farewell};
+        if (slot->seats[side].session.generation != id.generation)
             continue;
-        slot->players[side] = (struct session_id){0};
-        slot->has_left[side] = true;
-        slot->since_ms[side] = clock_wall_ms();
-        room_leave(&slot->room, side, session->farewell);
+        slot->seats[side].session = (struct session_id){0};
+        slot->seats[side].since_ms = clock_wall_ms();
+        rooms_do_at(slot, &action, session->now_us, NULL);
     }
     for (int i = 0; i < slot->observer_count; i++) {
         if (slot->observers[i].generation == id.generation)

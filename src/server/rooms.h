@@ -17,8 +17,6 @@
 
 enum { SEAT_SECRET_SIZE = 33 }; /* 128 bits in hexadecimal digits */
 
-enum seat_kind { SEAT_PERSON, SEAT_BUILTIN, SEAT_BOT, SEAT_MANUAL };
-
 struct seat_view {
     enum seat_kind kind;
     const char *player; /* name of a built-in player, or "" */
@@ -113,39 +111,15 @@ bool rooms_seat_bot(struct server *server, const char *id, enum side side,
                     const struct bot_process_config *program, struct err *why);
 bool rooms_seat_manual(struct server *server, const char *id, enum side side, struct err *why);
 
-/* ---- playing: false means that nothing has happened ---- */
+/* ---- playing ---- */
 
-enum rooms_judging {
-    ROOMS_LENIENT, /* an illegal move is refused, and that is all */
-    ROOMS_STRICT,  /* it loses, as a program's would */
-};
-
-struct rooms_move {
-    enum side side;
-    int ply; /* moves before this one */
-    struct slice words;
-    enum rooms_judging judging;
-};
-bool rooms_move(struct server *server, const char *id, const struct rooms_move *move,
-                struct err *why);
-/* A built-in player that thinks for this side elsewhere has failed (room_house_fault). */
-bool rooms_house_fault(struct server *server, const char *id, enum side side,
-                       const struct err *fault);
-bool rooms_resign(struct server *server, const char *id, enum side side, struct err *why);
-/* Back to the last position in which this side, or with SIDE_NONE any person, was to move. */
-bool rooms_take_back(struct server *server, const char *id, enum side side, struct err *why);
-bool rooms_pause(struct server *server, const char *id, bool is_paused, struct err *why);
-bool rooms_step(struct server *server, const char *id, struct err *why);
-bool rooms_call_off(struct server *server, const char *id, struct err *why);
-bool rooms_set_pace(struct server *server, const char *id, int move_pace_ms, struct err *why);
-
-/* Nobody at this table has a limit any more: its program is being debugged. */
-bool rooms_unlimit(struct server *server, const char *id, struct err *why);
+/* The one door to a game that waits or runs; rights are checked before.  False: nothing has
+ * happened, `why` says the reason. */
+bool rooms_do(struct server *server, const char *id, const struct room_action *action,
+              struct err *why);
 
 /* ---- debugging ---- */
 
-/* From now on what goes to and fro at this table is written down. */
-bool rooms_keep_log(struct server *server, const char *id, struct err *why);
 /* NULL: nothing is kept of this seat; valid until the loop turns. */
 const struct seat_log *rooms_seat_log(struct server *server, const char *id, enum side side);
 

@@ -22,33 +22,18 @@ enum {
 
 /* ---- looking ---- */
 
-bool slot_has_person(const struct room_slot *slot)
-{
-    return slot->keys[SIDE_RED][0] || slot->keys[SIDE_BLUE][0];
-}
-
-bool slot_survives_restart(const struct room_slot *slot)
-{
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (!slot->keys[side][0] && !slot->builtin[side][0])
-            return false;
-    }
-    return slot->room.phase == ROOM_RUNNING;
-}
-
 static struct seat_view describe_seat(const struct server *server, const struct room_slot *slot,
                                       enum side side)
 {
+    const struct room_seat *seat = &slot->room.seats[side];
+
     return (struct seat_view){
-        .kind = slot->keys[side][0]      ? SEAT_PERSON
-                : slot->builtin[side][0] ? SEAT_BUILTIN
-                : slot->is_program[side] ? SEAT_BOT
-                                         : SEAT_MANUAL,
-        .player = slot->builtin[side],
-        .code = slot->room.seats[side].code,
-        .is_here = slot->room.seats[side].is_taken && !slot->has_left[side],
-        .has_left = slot->has_left[side],
-        .since_ms = slot->since_ms[side],
+        .kind = seat->kind,
+        .player = slot->seats[side].player,
+        .code = seat->code,
+        .is_here = seat->is_taken && !seat->how_left,
+        .has_left = seat->how_left != NULL,
+        .since_ms = slot->seats[side].since_ms,
         .program = *bot_process_find(server, slot->room.id, side),
     };
 }
@@ -142,7 +127,8 @@ enum side rooms_holder(struct server *server, const char *id, const char *secret
 
     digest(secret, key);
     for (enum side side = SIDE_RED; slot && side < SIDE_NONE; side++) {
-        if (slot->keys[side][0] && sodium_memcmp(slot->keys[side], key, 2 * SECRET_BYTES) == 0)
+        if (slot->seats[side].secret[0] &&
+            sodium_memcmp(slot->seats[side].secret, key, 2 * SECRET_BYTES) == 0)
             return side;
     }
     return SIDE_NONE;
@@ -227,20 +213,18 @@ bool rooms_draw_board(struct server *server, const struct board_setup *board,
     return wish->rules->setup(&wish->start, (uint64_t)wish->seed, &options, why);
 }
 
-static void limit_seat(struct room_slot *slot, enum side side, const struct game_setup *wish)
+static void limit_seat(struct room *room, enum side side, const struct game_setup *wish)
 {
-    struct room_seat *seat = &slot->room.seats[side];
+    struct room_limits *limits = &room->settings.seats[side].limits;
     bool is_person = wish->seats[side].kind == SEAT_PERSON;
 
-    seat->can_timeout = wish->seats[side].kind != SEAT_BUILTIN;
     if (is_person)
-        seat->can_timeout = wish->has_limit && wish->limits_everyone;
-    seat->has_own_limits = wish->has_limit;
+        room->settings.seats[side].can_timeout = wish->has_limit && wish->limits_everyone;
     if (!wish->has_limit)
         return;
-    /* A program that is a little late hears so; nobody waits longer for a person than agreed. */
-    seat->limits.soft_ms = wish->limit_ms;
-    seat->limits.hard_ms = wish->limit_ms + (is_person || wish->limit_ms == 0 ? 0 : GRACE_MS);
+    /* A program that is a little late is told so; a person has the time agreed and no more. */
+    limits->soft_ms = wish->limit_ms;
+    limits->hard_ms = wish->limit_ms + (is_person || wish->limit_ms == 0 ? 0 : GRACE_MS);
 }
 
 static void draw_secret(char secret[SEAT_SECRET_SIZE])
@@ -251,38 +235,35 @@ static void draw_secret(char secret[SEAT_SECRET_SIZE])
     sodium_bin2hex(secret, SEAT_SECRET_SIZE, random, sizeof random);
 }
 
-/* A player who is started by hand knows the reservation, or nothing at all. */
-static void await_anybody(struct room_slot *slot, enum side side)
-{
-    rooms_draw_id(slot->room.seats[side].code, slot->index);
-    slot->room.seats[side].is_open = true;
-}
-
 static void prepare_seat(struct room_slot *slot, enum side side, const struct game_setup *wish,
                          struct game_ticket *ticket)
 {
     const struct game_setup_seat *wanted = &wish->seats[side];
     struct room_seat *seat = &slot->room.seats[side];
 
+    seat->kind = wanted->kind;
     if (wanted->name[0])
         snprintf(seat->name, sizeof seat->name, "%s", wanted->name);
-    limit_seat(slot, side, wish);
+    limit_seat(&slot->room, side, wish);
     switch (wanted->kind) {
     case SEAT_PERSON:
         draw_secret(ticket->secrets[side]);
-        digest(ticket->secrets[side], slot->keys[side]);
+        digest(ticket->secrets[side], slot->seats[side].secret);
         break;
     case SEAT_BUILTIN:
-        snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", wanted->player);
+        snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", wanted->player);
         break;
     case SEAT_BOT:
-        slot->is_program[side] = true;
+    case SEAT_MANUAL: /* started by hand, it knows the reservation or nothing at all */
         rooms_draw_id(seat->code, slot->index);
-        break;
-    case SEAT_MANUAL:
-        await_anybody(slot, side);
+        seat->is_open = wanted->kind == SEAT_MANUAL;
         break;
     }
+}
+
+static void sit(struct room_slot *slot, enum side side)
+{
+    rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, clock_now_us(), NULL);
 }
 
 /* The port and the programs; false: one of them is not to be had. */
@@ -310,25 +291,26 @@ bool rooms_open(struct server *server, const struct game_setup *wish, struct gam
     memset(ticket, 0, sizeof *ticket);
     memcpy(ticket->id, room->id, sizeof ticket->id);
     room->is_prepared = true;
-    room->is_paused = wish->is_paused;
+    slot->is_hidden = true; /* until all its programs have been started */
+    room->settings.is_paused = wish->is_paused;
     slot->is_unarchived = wish->is_unarchived;
     slot->has_message_gap = wish->has_message_gap;
-    if (wish->is_logged)
-        seat_logs_open(server, slot);
+    room->settings.is_logged = wish->is_logged && seat_logs_open(server, slot);
     slot->message_gap_ms = wish->message_gap_ms;
     room->record.has_seed = wish->has_seed;
     room->record.seed = wish->has_seed ? wish->seed : 0;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         prepare_seat(slot, side, wish, ticket);
-    room->move_pace_ms = slot_has_person(slot) ? 0 : wish->move_pace_ms;
+    room->settings.move_pace_ms = room_has_person(room) ? 0 : wish->move_pace_ms;
     if (!start_programs(server, slot, wish, why)) {
-        slot->is_hidden = true; /* nobody has heard of it */
-        room_call_off(room, CAUSE_REGULAR);
+        rooms_do_at(slot, &(struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR},
+                    clock_now_us(), NULL);
         return false;
     }
+    slot->is_hidden = false;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (slot->keys[side][0] || slot->builtin[side][0])
-            room_seat(room, side, clock_now_us());
+        if (room->seats[side].kind == SEAT_PERSON || room->seats[side].kind == SEAT_BUILTIN)
+            sit(slot, side);
     }
     if (room->phase == ROOM_WAITING)
         rooms_tell(server, slot, ROOMS_CHANGED);
@@ -353,39 +335,36 @@ static struct room_slot *find_seat(struct server *server, const char *id, enum s
 bool rooms_seat_bot(struct server *server, const char *id, enum side side,
                     const struct bot_process_config *program, struct err *why)
 {
-    struct room_slot *slot = find_seat(server, id, side, why);
-
-    if (!slot || !bot_process_start(server, id, side, program, why))
-        return false;
-    rooms_tell(server, slot, ROOMS_CHANGED);
-    return true;
+    return find_seat(server, id, side, why) && bot_process_start(server, id, side, program, why);
 }
 
 bool rooms_seat_manual(struct server *server, const char *id, enum side side, struct err *why)
 {
     struct room_slot *slot = find_seat(server, id, side, why);
+    char code[ROOM_ID_SIZE];
+    struct room_action action = {
+        .kind = ROOM_EXPECT, .side = side, .seat_kind = SEAT_MANUAL, .code = code, .is_open = true};
 
     if (!slot)
         return false;
     bot_process_drop(server, id, side);
-    slot->is_program[side] = false;
-    await_anybody(slot, side);
-    rooms_tell(server, slot, ROOMS_CHANGED);
-    return true;
+    rooms_draw_id(code, slot->index);
+    return rooms_do_at(slot, &action, clock_now_us(), why);
 }
 
 bool rooms_seat_builtin(struct server *server, const char *id, enum side side, const char *player,
                         struct err *why)
 {
     struct room_slot *slot = find_seat(server, id, side, why);
+    struct room_action action = {
+        .kind = ROOM_EXPECT, .side = side, .seat_kind = SEAT_BUILTIN, .name = player};
 
     if (!slot)
         return false;
     bot_process_drop(server, id, side);
-    snprintf(slot->builtin[side], sizeof slot->builtin[side], "%s", player);
-    snprintf(slot->room.seats[side].name, RECORD_NAME_SIZE, "%s", player);
-    slot->room.seats[side].code[0] = '\0';
-    slot->is_program[side] = false;
-    room_seat(&slot->room, side, clock_now_us());
+    snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", player);
+    if (!rooms_do_at(slot, &action, clock_now_us(), why))
+        return false;
+    sit(slot, side);
     return true;
 }

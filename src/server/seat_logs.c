@@ -56,9 +56,8 @@ bool seat_logs_open(struct server *server, struct room_slot *slot)
     book->next = server->seat_logs;
     server->seat_logs = book;
     forget_old(server);
-    slot->is_logged = true;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        struct session *session = session_find(server, slot->players[side]);
+        struct session *session = session_find(server, slot->seats[side].session);
         if (session)
             seat_logs_seat(session, slot, side);
     }
@@ -122,8 +121,8 @@ void seat_logs_note(struct server *server, const char *room, enum side side, con
 
 void seat_logs_seat(struct session *session, const struct room_slot *slot, enum side side)
 {
-    session->seat_log.is_kept = slot->is_logged;
-    if (!slot->is_logged)
+    session->seat_log.is_kept = find_book(session->server, slot->room.id) != NULL;
+    if (!session->seat_log.is_kept)
         return;
     session->seat_log.side = side;
     session->seat_log.is_open = false;

@@ -136,8 +136,16 @@ const char *server_sandbox(const struct server *server)
 
 /* ---- the end ---- */
 
+/* Can the game go on without the connections of today? */
+static bool survives_restart(const struct room *room)
+{
+    return room->phase == ROOM_RUNNING && !room_has_program(room);
+}
+
 void server_stop(struct server *server)
 {
+    static const struct room_action give_up = {.kind = ROOM_CALL_OFF, .cause = CAUSE_UNKNOWN};
+
     if (server->is_stopping)
         return;
     server->is_stopping = true;
@@ -145,8 +153,8 @@ void server_stop(struct server *server)
     admin_password_stop(server->password);
     for (int i = 0; i < server->room_high; i++) {
         /* Games of people and built-in players wait in the archive for the next server. */
-        if (server->rooms[i] && !slot_survives_restart(server->rooms[i]))
-            room_call_off(&server->rooms[i]->room, CAUSE_UNKNOWN);
+        if (server->rooms[i] && !survives_restart(&server->rooms[i]->room))
+            rooms_do_at(server->rooms[i], &give_up, clock_now_us(), NULL);
     }
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         if (server->sessions[i].generation != 0)

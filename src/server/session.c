@@ -185,7 +185,7 @@ static enum side seat_of(const struct session *session, const struct room_slot *
     enum side found = SIDE_NONE;
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        struct session_id id = slot->players[side];
+        struct session_id id = slot->seats[side].session;
         bool is_mine = id.generation == session->generation && id.slot == session_id(session).slot;
         if (is_mine && (found == SIDE_NONE || side == slot->room.pos.side))
             found = side;
@@ -219,20 +219,21 @@ static enum wire_verdict read_move(const struct room *room, const struct xml_nod
     return WIRE_NOT_A_MOVE;
 }
 
-/* What follows is a move, or should be one: how long has it waited for us? */
-static void tell_lag(struct session *session, struct room *room)
+/* A move, or what should be one: the time that it waited for us is not the mover's. */
+static void act(struct session *session, struct room_slot *slot, struct room_action action)
 {
     struct server_counts *stats = &session->server->stats;
 
-    room->lag_us = session->lag_us;
+    action.lag_us = session->lag_us;
     if (session->lag_us > stats->longest_lag_us)
         stats->longest_lag_us = session->lag_us;
+    rooms_do_at(slot, &action, session->now_us, NULL);
 }
 
-static void foul(struct session *session, struct room *room, enum side side, const struct err *why)
+static void foul(struct session *session, struct room_slot *slot, enum side side,
+                 const struct err *why)
 {
-    tell_lag(session, room);
-    room_foul(room, side, why, session->now_us);
+    act(session, slot, (struct room_action){.kind = ROOM_FOUL, .side = side, .fault = why});
 }
 
 static void on_move(struct session *session, const struct msg *msg, struct room_slot *slot,
@@ -240,25 +241,27 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
 {
     char words_text[GAME_WORDS_MAX], hint_text[GAME_WORDS_MAX];
     struct buf words, hint;
-    struct room *room = &slot->room;
     struct err why = {0};
 
     buf_init(&words, words_text, sizeof words_text);
     buf_init(&hint, hint_text, sizeof hint_text);
     session->server->original = msg->element;
-    switch (read_move(room, msg->data, &words, &hint, &why)) {
+    switch (read_move(&slot->room, msg->data, &words, &hint, &why)) {
     case WIRE_MOVE:
-        tell_lag(session, room);
-        room_move(room, side, buf_slice(&words), buf_slice(&hint), session->now_us);
+        act(session, slot,
+            (struct room_action){.kind = ROOM_MOVE,
+                                 .side = side,
+                                 .words = buf_slice(&words),
+                                 .hint = buf_slice(&hint)});
         break;
     case WIRE_NOT_A_MOVE:
         if (season_at(session->season)->has_error_packet)
             session_refuse(session, msg, "this is not a move");
         else
-            foul(session, room, side, &why);
+            foul(session, slot, side, &why);
         break;
     case WIRE_FOUL:
-        foul(session, room, side, &why);
+        foul(session, slot, side, &why);
         break;
     case WIRE_GARBLED:
         misplaced(session, msg->element);

@@ -22,7 +22,7 @@ static struct buf begin(struct server *server)
 static void to_player(struct server *server, struct room_slot *slot, enum side side,
                       const struct buf *message, enum conn_timing timing, uint64_t tag)
 {
-    struct session *session = session_find(server, slot->players[side]);
+    struct session *session = session_find(server, slot->seats[side].session);
 
     if (session)
         session_send(session, buf_slice(message), timing, tag);
@@ -31,7 +31,8 @@ static void to_player(struct server *server, struct room_slot *slot, enum side s
 static void to_players(struct server *server, struct room_slot *slot, const struct buf *message,
                        enum conn_timing timing)
 {
-    bool is_same = slot->players[SIDE_RED].generation == slot->players[SIDE_BLUE].generation;
+    bool is_same =
+        slot->seats[SIDE_RED].session.generation == slot->seats[SIDE_BLUE].session.generation;
 
     to_player(server, slot, SIDE_RED, message, timing, 0);
     if (!is_same)
@@ -62,9 +63,9 @@ static void on_seated(struct server *server, struct room_slot *slot, const struc
 {
     enum side side = event->side;
     const struct room *room = &slot->room;
-    struct session *session = session_find(server, slot->players[side]);
+    struct session *session = session_find(server, slot->seats[side].session);
 
-    slot->since_ms[side] = clock_wall_ms();
+    slot->seats[side].since_ms = clock_wall_ms();
     if (session)
         session->seat_count++;
     if (!room->is_prepared || season_at(room->wire->season)->joins_at_once)
@@ -129,28 +130,38 @@ static void on_asked(struct server *server, struct room_slot *slot, const struct
     enum side side = event->side;
     struct buf buf = begin(server);
 
-    if (slot->builtin[side][0]) {
+    if (slot->room.seats[side].kind == SEAT_BUILTIN) {
         builtin_think(server, slot);
         return;
     }
-    if (slot->keys[side][0])
+    if (slot->room.seats[side].kind == SEAT_PERSON)
         return; /* a person sees it on the page */
     server_message_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
     to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
 
-static void on_paused(struct server *server, struct room_slot *slot, const struct room_event *event)
+static void tell_paused(struct server *server, struct room_slot *slot)
 {
     const struct room *room = &slot->room;
-    const struct season *season = season_at(room->wire->season);
     struct wire_state state = room_state(room);
     struct buf buf = begin(server);
 
-    (void)event;
-    if (!season->has_paused_flag && !season->has_paused_player)
-        return;
-    server_message_paused(&buf, room->wire, room->id, &state, room->is_paused);
+    server_message_paused(&buf, room->wire, room->id, &state, room->settings.is_paused);
     to_observers(server, slot, &buf, CONN_PACED);
+}
+
+static void on_paused(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    (void)event;
+    if (season_at(slot->room.wire->season)->has_paused_flag)
+        tell_paused(server, slot);
+}
+
+static void on_held(struct server *server, struct room_slot *slot, const struct room_event *event)
+{
+    (void)event;
+    if (season_at(slot->room.wire->season)->has_paused_player)
+        tell_paused(server, slot);
 }
 
 /* Repeats the offender's words, unless they are so many that the message would be cut. */
@@ -172,7 +183,7 @@ static void note_refusal(struct server *server, const struct room_slot *slot,
 {
     struct err why = {0};
 
-    if (!slot->is_logged)
+    if (!slot->room.settings.is_logged)
         return;
     err_set(&why, "bot_illegal", event->message);
     seat_logs_note(server, slot->room.id, event->side, &why);
@@ -213,9 +224,9 @@ static void on_unasked(struct server *server, struct room_slot *slot,
 static void release_player(struct server *server, struct room_slot *slot, enum side side)
 {
     const struct room *room = &slot->room;
-    struct session *session = session_find(server, slot->players[side]);
+    struct session *session = session_find(server, slot->seats[side].session);
 
-    slot->players[side] = (struct session_id){0};
+    slot->seats[side].session = (struct session_id){0};
     if (!session)
         return;
     session->seat_count--;
@@ -272,8 +283,11 @@ static const struct {
     [ROOM_EVENT_STARTED] = {on_started, true, ROOMS_CHANGED},
     [ROOM_EVENT_MOVED] = {on_moved, true, ROOMS_MOVED},
     [ROOM_EVENT_STATE] = {.run = on_state},
-    [ROOM_EVENT_ASKED] = {.run = on_asked},
-    [ROOM_EVENT_PAUSED] = {.run = on_paused},
+    [ROOM_EVENT_ASKED] = {on_asked, false, ROOMS_CHANGED},
+    [ROOM_EVENT_HELD] = {.run = on_held},
+    [ROOM_EVENT_PAUSED] = {on_paused, true, ROOMS_CHANGED},
+    [ROOM_EVENT_CHANGED] = {NULL, true, ROOMS_CHANGED},
+    [ROOM_EVENT_LEFT] = {NULL, true, ROOMS_CHANGED},
     [ROOM_EVENT_TAKEN] = {on_taken, true, ROOMS_TAKEN},
     [ROOM_EVENT_REFUSED] = {.run = on_refused},
     [ROOM_EVENT_UNASKED] = {.run = on_unasked},
@@ -285,8 +299,9 @@ void xml_out(void *context, struct room *room, const struct room_event *event)
     struct server *server = context;
     struct room_slot *slot = (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
 
-    handlers[event->kind].run(server, slot, event);
-    if (handlers[event->kind].is_news)
+    if (handlers[event->kind].run)
+        handlers[event->kind].run(server, slot, event);
+    if (handlers[event->kind].is_news || event->is_delayed)
         rooms_tell(server, slot, handlers[event->kind].news);
     if (slot->watch)
         slot->watch(slot->watch_context, room, event);

@@ -125,7 +125,7 @@ static bool read_kind(struct body_part part, enum seat_kind *kind, struct err *w
 {
     const char *given = body_text(part, "kind", "", why);
 
-    for (*kind = SEAT_PERSON; given && *kind <= SEAT_MANUAL; ++*kind) {
+    for (*kind = SEAT_MANUAL; given && *kind <= SEAT_PERSON; ++*kind) {
         if (strcmp(game_json_kind(*kind), given) == 0)
             return true;
     }

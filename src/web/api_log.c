@@ -150,7 +150,8 @@ static void on_keep(struct request *request)
 {
     struct err why = {0};
 
-    if (rooms_keep_log(request->web->config.server, request->id, &why))
+    if (rooms_do(request->web->config.server, request->id, &(struct room_action){.kind = ROOM_LOG},
+                 &why))
         answer_empty(request);
     else
         answer_refusal(request, MHD_HTTP_NOT_FOUND, NULL, &why);

@@ -50,10 +50,18 @@ static void bad_request(struct request *request, const struct err *why)
     answer_refusal(request, MHD_HTTP_BAD_REQUEST, NULL, why);
 }
 
+/* Does it, and says so or why not. */
+static void act(struct request *request, struct room_action action)
+{
+    struct err why = {0};
+
+    answer_deed(request, rooms_do(server_of(request), request->id, &action, &why), &why);
+}
+
 static void on_move(struct request *request)
 {
     struct body_part body = body_whole(&request->body);
-    struct rooms_move move = {.side = request->seat, .ply = -1};
+    struct room_action move = {.kind = ROOM_MOVE, .side = request->seat, .ply = -1};
     struct err why = {0};
     bool is_forced = false;
 
@@ -64,65 +72,55 @@ static void on_move(struct request *request)
         return;
     }
     move.words = slice_of(words);
-    move.judging = is_forced ? ROOMS_STRICT : ROOMS_LENIENT;
-    answer_deed(request, rooms_move(server_of(request), request->id, &move, &why), &why);
+    move.judging = is_forced ? JUDGE_TURN : JUDGE_LENIENT;
+    act(request, move);
 }
 
 static void on_resign(struct request *request)
 {
-    struct err why = {0};
-
-    answer_deed(request, rooms_resign(server_of(request), request->id, request->seat, &why), &why);
+    act(request, (struct room_action){.kind = ROOM_RESIGN, .side = request->seat});
 }
 
 static void on_takeback(struct request *request)
 {
-    struct err why = {0};
-
-    answer_deed(request, rooms_take_back(server_of(request), request->id, request->seat, &why),
-                &why);
+    act(request, (struct room_action){.kind = ROOM_TAKE_BACK, .side = request->seat});
 }
 
 static void on_pause(struct request *request)
 {
+    static const struct room_action unlimit = {.kind = ROOM_LIMIT, .side = SIDE_NONE};
     struct err why = {0};
     bool is_paused = true, is_unlimited = false;
     struct body_part body = body_whole(&request->body);
 
     if (!body_bool(body, "paused", &is_paused, &why) ||
-        !body_bool(body, "unlimited", &is_unlimited, &why)) {
+        !body_bool(body, "unlimited", &is_unlimited, &why))
         bad_request(request, &why);
-        return;
-    }
-    bool is_done = !is_unlimited || rooms_unlimit(server_of(request), request->id, &why);
-    is_done = is_done && rooms_pause(server_of(request), request->id, is_paused, &why);
-    answer_deed(request, is_done, &why);
+    else if (is_unlimited && !rooms_do(server_of(request), request->id, &unlimit, &why))
+        answer_deed(request, false, &why);
+    else
+        act(request, (struct room_action){.kind = is_paused ? ROOM_PAUSE : ROOM_GO_ON});
 }
 
 static void on_step(struct request *request)
 {
-    struct err why = {0};
-
-    answer_deed(request, rooms_step(server_of(request), request->id, &why), &why);
+    act(request, (struct room_action){.kind = ROOM_STEP});
 }
 
 static void on_abort(struct request *request)
 {
-    struct err why = {0};
-
-    answer_deed(request, rooms_call_off(server_of(request), request->id, &why), &why);
+    act(request, (struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR});
 }
 
 static void on_pace(struct request *request)
 {
+    struct room_action action = {.kind = ROOM_PACE};
     struct err why = {0};
-    int move_pace_ms = 0;
 
-    if (!body_int(body_whole(&request->body), "ms", 0, LIMIT_PACE_MS, &move_pace_ms, &why))
+    if (!body_int(body_whole(&request->body), "ms", 0, LIMIT_PACE_MS, &action.pace_ms, &why))
         bad_request(request, &why);
     else
-        answer_deed(request, rooms_set_pace(server_of(request), request->id, move_pace_ms, &why),
-                    &why);
+        act(request, action);
 }
 
 static bool read_side(struct body_part body, enum side *side, struct err *why)

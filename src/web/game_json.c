@@ -167,6 +167,7 @@ static void show_seat(struct json *out, const struct game_card *card, enum side 
     json_text(out, "name", card->names[side]);
     json_text_or_null(out, "player", seat->player);
     json_text(out, "state", state_of(seat));
+    json_positive_or_null(out, "limitMs", card->room ? room_limit_ms(card->room, side) : 0);
     show_program(out, seat, to);
     json_text_or_null(out, "reservation", to == SHOW_OWNER ? seat->code : NULL);
     json_end_object(out);
@@ -296,7 +297,7 @@ void game_json_last_ply(struct json *out, const struct game_card *card)
     show_position(out, "position", card->rules, card->pos);
     view_side(out, "side", (enum side)card->pos->side);
     /* The event is told just before the next side is asked. */
-    if (room && room->pos.side != SIDE_NONE && !room->is_paused)
+    if (room && room->pos.side != SIDE_NONE && !room->settings.is_paused)
         json_int(out, "askedMs", clock_wall_ms());
     else
         json_nothing(out, "askedMs");
@@ -310,10 +311,8 @@ static void show_limit(struct json *out, const struct room *room)
     int limit_ms = 0;
 
     for (enum side side = SIDE_RED; room && side < SIDE_NONE; side++) {
-        const struct room_seat *seat = &room->seats[side];
-        int soft_ms = seat->has_own_limits ? seat->limits.soft_ms : room->limits.soft_ms;
-        if (seat->can_timeout && soft_ms > limit_ms)
-            limit_ms = soft_ms;
+        if (room_limit_ms(room, side) > limit_ms)
+            limit_ms = room_limit_ms(room, side);
     }
     json_positive_or_null(out, "limitMs", limit_ms);
 }
@@ -337,7 +336,7 @@ static void show_summary(struct json *out, const struct game_card *card, enum ga
     else
         json_nothing(out, "last");
     show_limit(out, card->room);
-    json_bool(out, "paused", card->room && card->room->is_paused);
+    json_bool(out, "paused", card->room && card->room->settings.is_paused);
     json_positive_or_null(out, "startedMs", card->started_ms);
     show_result(out, card);
 }
@@ -349,7 +348,7 @@ static void show_outline(struct json *out, const struct game_card *card, enum ga
     show_seed(out, card);
     show_start(out, card);
     show_asked(out, card->room);
-    json_int(out, "paceMs", card->room ? card->room->move_pace_ms : 0);
+    json_int(out, "paceMs", card->room ? card->room->settings.move_pace_ms : 0);
     json_positive_or_null(out, "port", card->port);
 }
 
