@@ -1,6 +1,6 @@
 // The shell around every page.
 import { build } from "./build.mjs";
-import { h, isTyping, replace } from "./ui/dom.mjs";
+import { button, h, isTyping, replace } from "./ui/dom.mjs";
 import { icon, iconButton, logo } from "./ui/icons.mjs";
 import { banner, drawBanner } from "./ui/banner.mjs";
 import { openPanel } from "./ui/panel.mjs";
@@ -71,14 +71,10 @@ const links = (some) =>
 
 const languages = () =>
   h(
-    "div",
-    { "class": "segments small", "role": "group", "aria-label": t("set.lang") },
+    "div.segments.small",
+    { "role": "group", "aria-label": t("set.lang") },
     ["de", "en"].map((code) =>
-      h(
-        "button",
-        { "type": "button", "lang": code, "aria-pressed": lang() === code, "onclick": () => setLang(code) },
-        code.toUpperCase(),
-      ),
+      button(() => setLang(code), { "lang": code, "aria-pressed": lang() === code }, code.toUpperCase()),
     ),
   );
 
@@ -86,72 +82,55 @@ const themeButton = () => iconButton("moon", t("theme.toggle"), toggleTheme);
 
 function dot() {
   const word = t(`net.state.${server.state}`);
-  return h("a", { href: "/status", class: `dot ${server.state}`, title: word }, h("span", { class: "sr-only" }, word));
+  return h("a", { href: "/status", class: `dot ${server.state}`, title: word }, h("span.sr-only", word));
 }
 
-const header = h("header", { class: "top" });
-const tabs = h("nav", { class: "tabs" });
+const header = h("header.top");
+const tabs = h("nav.tabs");
 
 function openMore() {
   const panel = openPanel(
     t("more"),
     h(
-      "div",
-      { class: "stack" },
+      "div.stack",
       h(
-        "nav",
-        { "class": "stack", "aria-label": t("nav.label"), "onclick": () => panel.close() },
+        "nav.stack",
+        { "aria-label": t("nav.label"), "onclick": () => panel.close() },
         links(pages.slice(TABS)).map((link) => {
           link.className = "button";
           return link;
         }),
       ),
       languages(),
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            panel.close();
-            openSettings();
-          },
+      button(
+        () => {
+          panel.close();
+          openSettings();
         },
         icon("gear"),
         t("settings"),
       ),
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            panel.close();
-            openPalette();
-          },
+      button(
+        () => {
+          panel.close();
+          openPalette();
         },
         icon("search"),
         t("palette.title"),
       ),
-      h("button", { type: "button", onclick: toggleTheme }, icon("moon"), t("theme.toggle")),
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            panel.close();
-            openHelp();
-          },
+      button(toggleTheme, icon("moon"), t("theme.toggle")),
+      button(
+        () => {
+          panel.close();
+          openHelp();
         },
         icon("help"),
         t("help.title"),
       ),
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            panel.close();
-            navigate("/status");
-          },
+      button(
+        () => {
+          panel.close();
+          navigate("/status");
         },
         icon("plug"),
         t("title.status"),
@@ -164,11 +143,10 @@ function openMore() {
 const drawKioskShell = () =>
   replace(
     header,
-    h("span", { class: "brand" }, logo(), h("span", "Kielwasser")),
+    h("span.brand", logo(), h("span", "Kielwasser")),
     h(
-      "div",
-      { class: "tools" },
-      location.pathname !== "/kiosk" && h("a", { class: "button", href: "/kiosk" }, icon("undo"), t("kiosk.other")),
+      "div.tools",
+      location.pathname !== "/kiosk" && h("a.button", { href: "/kiosk" }, icon("undo"), t("kiosk.other")),
       languages(),
     ),
   );
@@ -177,11 +155,10 @@ function drawShell() {
   if (isKiosk()) return void drawKioskShell();
   replace(
     header,
-    h("a", { href: "/", class: "brand" }, logo(), h("span", "Kielwasser")),
+    h("a.brand", { href: "/" }, logo(), h("span", "Kielwasser")),
     h("nav", { "aria-label": t("nav.label") }, links(pages)),
     h(
-      "div",
-      { class: "tools" },
+      "div.tools",
       languages(),
       iconButton("search", `${t("palette.title")} (${t("key.ctrlK")})`, openPalette),
       themeButton(),
@@ -191,11 +168,7 @@ function drawShell() {
     ),
   );
   tabs.setAttribute("aria-label", t("nav.label"));
-  replace(
-    tabs,
-    links(pages.slice(0, TABS)),
-    h("button", { type: "button", onclick: openMore }, icon("more"), h("span", t("more"))),
-  );
+  replace(tabs, links(pages.slice(0, TABS)), button(openMore, icon("more"), h("span", t("more"))));
 }
 
 function onKey(event) {
@@ -220,9 +193,8 @@ async function boot() {
   const main = h("main", { id: "main", tabindex: "-1" });
   document.body.append(
     h(
-      "a",
+      "a.skip",
       {
-        class: "skip",
         href: "#main",
         onclick: (event) => {
           event.preventDefault();

@@ -1,6 +1,6 @@
 // Kiosk: a screen for passers-by. Nothing but playing against the computer; who walks away leaves nothing behind. It is a
 // state of the tab, so that a reload does not end it: only Ctrl+Alt+Shift+K does.
-import { h, replace } from "./ui/dom.mjs";
+import { button, h, replace } from "./ui/dom.mjs";
 import { t } from "./i18n.mjs";
 import { navigate, setGuard } from "./router.mjs";
 import { reload } from "./settings.mjs";
@@ -17,7 +17,7 @@ let touchedAt = 0;
 let isUsed = true; // somebody has been here since the last start
 let counted = 0; // seconds that the countdown shows
 let onChange = () => {};
-const countdown = h("div", { class: "kiosk-left", role: "timer", hidden: true });
+const countdown = h("div.kiosk-left", { role: "timer", hidden: true });
 
 export const isKiosk = () => visit !== null;
 
@@ -107,7 +107,7 @@ function look() {
   replace(
     countdown,
     h("span", t("kiosk.left", { seconds: left })),
-    h("button", { type: "button", class: "primary", onclick: touch }, t("kiosk.stay")),
+    button(touch, { class: "primary" }, t("kiosk.stay")),
   );
 }
 

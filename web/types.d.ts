@@ -379,6 +379,13 @@ interface Command {
 /** Children of an element made by h(): what is false, null or undefined is left out. */
 type Child = Node | string | number | boolean | null | undefined | Child[];
 
+/** The element of h("div.row"). */
+type ElementOf<Tag> = Tag extends `${infer Name}.${string}`
+  ? ElementOf<Name>
+  : Tag extends keyof HTMLElementTagNameMap
+    ? HTMLElementTagNameMap[Tag]
+    : HTMLElement;
+
 // ---- what lib.dom says otherwise, or not at all ----
 
 /** The page asks for elements it has made itself, most of them fields of forms. */

@@ -1,5 +1,5 @@
 // What one can do with a position or a game: play on, ask a bot, share, save.
-import { gzip, h, save } from "../ui/dom.mjs";
+import { button, gzip, h, save } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { openPanel } from "../ui/panel.mjs";
 import { copyText } from "../ui/toast.mjs";
@@ -12,11 +12,10 @@ import { exportPng, exportSvg } from "../board/board.mjs";
 
 export const actionBar = (study) =>
   h(
-    "div",
-    { class: "study-actions" },
-    h("button", { type: "button", onclick: () => playHere(study) }, icon("play"), t("analyse.playHere")),
-    h("button", { type: "button", onclick: () => ask(study) }, icon("hint"), t("analyse.ask")),
-    h("button", { type: "button", onclick: () => share(study) }, icon("copy"), t("analyse.share")),
+    "div.study-actions",
+    button(() => playHere(study), icon("play"), t("analyse.playHere")),
+    button(() => ask(study), icon("hint"), t("analyse.ask")),
+    button(() => share(study), icon("copy"), t("analyse.share")),
     keepButton(() => keepHere(study)),
     saveMenu(study),
   );
@@ -48,7 +47,7 @@ async function share(study) {
 // ---- „Bot fragen" ----
 
 async function ask(study) {
-  const list = h("div", { class: "stack" });
+  const list = h("div.stack");
   openPanel(t("analyse.ask"), h("div", {}, h("p", {}, t("analyse.askWho")), list));
   for (const player of study.rules.players)
     list.append(answerRow(study, t(`player.${player}`), () => askBuiltin(study, player)));
@@ -64,31 +63,23 @@ async function ask(study) {
 
 /** One bot and, once it was asked, its answer. */
 function answerRow(study, name, think) {
-  const answer = h("span", { "class": "quiet", "aria-live": "polite" });
+  const answer = h("span.quiet", { "aria-live": "polite" });
   const node = study.current;
   return h(
-    "div",
-    { class: "answer" },
-    h(
-      "button",
-      {
-        type: "button",
-        onclick: async () => {
-          answer.textContent = t("analyse.asking", { name });
-          try {
-            const { words, ms } = await think();
-            const played = study.rules.play(node.position, words);
-            const text = played.ok ? study.look.notation(played.move, study.tree.view(node)) : words;
-            answer.textContent = t("analyse.answer", { name, words: text, time: duration(ms) });
-            if (played.ok && study.current === node && played.move.to)
-              study.desk.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
-          } catch (error) {
-            answer.textContent = errorText(error);
-          }
-        },
-      },
-      name,
-    ),
+    "div.answer",
+    button(async () => {
+      answer.textContent = t("analyse.asking", { name });
+      try {
+        const { words, ms } = await think();
+        const played = study.rules.play(node.position, words);
+        const text = played.ok ? study.look.notation(played.move, study.tree.view(node)) : words;
+        answer.textContent = t("analyse.answer", { name, words: text, time: duration(ms) });
+        if (played.ok && study.current === node && played.move.to)
+          study.desk.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
+      } catch (error) {
+        answer.textContent = errorText(error);
+      }
+    }, name),
     answer,
   );
 }
@@ -118,24 +109,14 @@ function saveMenu(study) {
     ["exportCsv", "csv", () => textBlob(evaluations(study))],
   ];
   return h(
-    "details",
-    { class: "menu" },
+    "details.menu",
     h("summary", {}, icon("save"), t("analyse.export")),
     h(
-      "div",
-      { class: "menu-items" },
+      "div.menu-items",
       items.map(([key, ending, make]) =>
-        h(
-          "button",
-          { type: "button", onclick: async () => save(fileName(study, ending), await make()) },
-          t(`analyse.${key}`),
-        ),
+        button(async () => save(fileName(study, ending), await make()), t(`analyse.${key}`)),
       ),
-      h(
-        "button",
-        { type: "button", onclick: () => copyText(study.current.position, t("analyse.positionCopied")) },
-        t("analyse.copyPosition"),
-      ),
+      button(() => copyText(study.current.position, t("analyse.positionCopied")), t("analyse.copyPosition")),
     ),
   );
 }

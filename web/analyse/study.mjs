@@ -1,5 +1,5 @@
 // One game under analysis: board, evaluation bar, graph, engine, moves with variations.
-import { h, isTyping, replace } from "../ui/dom.mjs";
+import { button, h, isTyping, replace } from "../ui/dom.mjs";
 import { mark } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
@@ -75,18 +75,14 @@ export class Study extends EventTarget {
     });
     this.whole = new WholeGame(this);
     this.transport = new Transport(this, { onPace: () => {} });
-    this.backButton = h(
-      "button",
-      { type: "button", class: "small", hidden: true, onclick: () => this.backToGame() },
-      `${t("analyse.back")} (G)`,
-    );
+    this.backButton = button(() => this.backToGame(), { class: "small", hidden: true }, `${t("analyse.back")} (G)`);
     this.bar = new EvalBar(this.rules);
     this.actions = actionBar(this);
-    this.banner = h("p", { class: "study-banner", role: "status" });
-    this.comment = h("p", { "class": "study-comment", "aria-live": "polite" });
+    this.banner = h("p.study-banner", { role: "status" });
+    this.comment = h("p.study-comment", { "aria-live": "polite" });
     this.annotations = h(
-      "label",
-      { class: "switch", hidden: true },
+      "label.switch",
+      { hidden: true },
       h("input", {
         type: "checkbox",
         checked: settings.get("annotations"),
@@ -94,25 +90,23 @@ export class Study extends EventTarget {
       }),
       h("span", t("log.annotations")),
     );
-    this.players = h("div", { class: "study-players" });
+    this.players = h("div.study-players");
     replace(
       host,
       h(
         "div",
         { class: `study ${this.rules.name}` },
         h(
-          "div",
-          { class: "study-board" },
+          "div.study-board",
           this.players,
-          h("div", { class: "study-desk" }, this.desk.element, this.bar.element),
+          h("div.study-desk", this.desk.element, this.bar.element),
           this.transport.element,
           this.backButton,
           this.graph.element,
           this.banner,
         ),
         h(
-          "div",
-          { class: "study-side" },
+          "div.study-side",
           this.panel.element,
           this.moves.element,
           this.comment,
@@ -334,8 +328,7 @@ export class Study extends EventTarget {
           h("b", {}, this.entry.record.names[side] || t(`analyse.${side}`)),
           " ",
           h(
-            "span",
-            { class: "quiet" },
+            "span.quiet",
             this.look
               .facts(view, side)
               .slice(0, 3)

@@ -1,5 +1,5 @@
 // „Ganzes Spiel analysieren", the table of both sides, and practising one's mistakes.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { mark } from "../ui/icons.mjs";
 import { duration, number, t } from "../i18n.mjs";
 import { opinionOf, review, signOf, summary, verdictOf } from "../play/review.mjs";
@@ -9,7 +9,7 @@ const NODES = 20000;
 export class WholeGame {
   constructor(study) {
     this.study = study;
-    this.element = h("section", { class: "whole" });
+    this.element = h("section.whole");
     this.practised = null;
     this.draw();
   }
@@ -21,21 +21,21 @@ export class WholeGame {
   draw() {
     const { tree } = this.study;
     if (tree.main.length < 2) return replace(this.element);
-    const run = h("button", { type: "button", onclick: () => this.run() }, t("analyse.whole"));
+    const run = button(() => this.run(), t("analyse.whole"));
     return replace(this.element, this.isDone ? this.#table() : run);
   }
 
   async run() {
     const { study } = this;
     const bar = h("progress", { "max": study.tree.main.length, "value": 0, "aria-label": t("analyse.whole") });
-    const label = h("span", { class: "quiet" });
+    const label = h("span.quiet");
     this.abort = new AbortController();
     study.panel.isOn && study.panel.toggle();
     replace(
       this.element,
       bar,
       label,
-      h("button", { type: "button", class: "small", onclick: () => this.stop() }, t("analyse.wholeStop")),
+      button(() => this.stop(), { class: "small" }, t("analyse.wholeStop")),
     );
     try {
       await review(
@@ -69,8 +69,7 @@ export class WholeGame {
     const head = ["side", "blunder", "mistake", "doubtful", "meanLoss", ...(hasTimes ? ["meanTime", "maxTime"] : [])];
     return [
       h(
-        "table",
-        { class: "summary" },
+        "table.summary",
         h(
           "thead",
           {},
@@ -86,7 +85,7 @@ export class WholeGame {
           ["red", "blue"].map((side) => this.#row(side, sums[side], hasTimes)),
         ),
       ),
-      mistakes.length > 0 && h("button", { type: "button", onclick: () => this.practise() }, t("analyse.practise")),
+      mistakes.length > 0 && button(() => this.practise(), t("analyse.practise")),
     ];
   }
 
@@ -98,11 +97,7 @@ export class WholeGame {
         {},
         nodes.length === 0
           ? "0"
-          : h(
-              "button",
-              { type: "button", class: "bare", onclick: () => this.study.visit(nodes[0], false) },
-              number(nodes.length),
-            ),
+          : button(() => this.study.visit(nodes[0], false), { class: "bare" }, number(nodes.length)),
       );
     return h(
       "tr",

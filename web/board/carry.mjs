@@ -9,7 +9,7 @@ export function carry(event, board, { lift, drop }) {
   let hand = null;
   const move = (at) => {
     if (!hand && Math.hypot(at.clientX - event.clientX, at.clientY - event.clientY) < DRAG_PX) return;
-    if (!hand) document.body.append((hand = h("div", { class: "reserve-hand" }, lift())));
+    if (!hand) document.body.append((hand = h("div.reserve-hand", lift())));
     hand.style.translate = `${at.clientX}px ${at.clientY}px`;
   };
   const end = (at) => {

@@ -25,19 +25,14 @@ export class Reserve {
         this.sides[side],
         this.tiles[side].map((button) => h("li", button)),
       );
-    this.toggle = h("button", {
-      "type": "button",
-      "class": "quiet",
-      "aria-expanded": false,
-      "onclick": () => this.unfold(),
-    });
-    this.element = h("div", { class: "reserves" }, this.groups.red, this.toggle, this.groups.blue);
+    this.toggle = h("button.quiet", { "type": "button", "aria-expanded": false, "onclick": () => this.unfold() });
+    this.element = h("div.reserves", this.groups.red, this.toggle, this.groups.blue);
     this.offLang = onLang(() => this.view && this.show(this.view));
   }
 
   make(side, kind) {
-    const count = h("b", { class: "count" });
-    const picture = h("span", { class: "picture" });
+    const count = h("b.count");
+    const picture = h("span.picture");
     const button = h(
       "button",
       {

@@ -1,5 +1,5 @@
 // The buttons of a steamer, for the panel below the board and for the cluster beside the ship.
-import { h } from "../ui/dom.mjs";
+import { button, h } from "../ui/dom.mjs";
 import { say, t } from "./hex-words.mjs";
 
 /** What every button does, its sign and its key.  A `way` is what the rules say of it in build.next. */
@@ -21,16 +21,16 @@ export class Controls {
     this.input = input;
     this.isLong = isLong;
     this.elements = Object.fromEntries(names.map((name) => [name, this.make(name)]));
-    this.speed = h("output", { class: "steamer-speed" });
+    this.speed = h("output.steamer-speed");
   }
 
   make(name) {
     const { sign, run } = buttons[name];
     const note = h("small");
     const label = h("span");
-    const element = h(
-      "button",
-      { type: "button", class: `steamer-${name}`, onclick: () => run(this.input) },
+    const element = button(
+      () => run(this.input),
+      { class: `steamer-${name}` },
       h("b", { "aria-hidden": "true" }, sign),
       label,
       note,

@@ -1,6 +1,6 @@
 // The cluster of buttons beside the ship.  It is never turned, stays inside the board and keeps off fields that can be
 // clicked; on small screens the panel below the board does its work.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { t } from "./hex-words.mjs";
 import { SMALL_PX, toward } from "./hex.mjs";
@@ -14,9 +14,9 @@ export class Hud {
     this.input = input;
     this.controls = new Controls(input, ["left", "right", "slower", "faster", "undo", "send"]);
     const { left, right, slower, faster, undo, send } = this.controls.elements;
-    this.wheel = h("div", { class: "steamer-cluster" }, left, slower, this.controls.speed, faster, right, undo, send);
-    this.fan = h("div", { class: "steamer-fan", role: "group" });
-    this.element = h("div", { class: "steamer-hud", hidden: true }, this.wheel, this.fan);
+    this.wheel = h("div.steamer-cluster", left, slower, this.controls.speed, faster, right, undo, send);
+    this.fan = h("div.steamer-fan", { role: "group" });
+    this.element = h("div.steamer-hud", { hidden: true }, this.wheel, this.fan);
     input.board.host.append(this.element);
     this.observer = globalThis.ResizeObserver && new ResizeObserver(() => this.resize());
     this.observer?.observe(input.board.host);
@@ -56,16 +56,7 @@ export class Hud {
   /** How to arrive: an arrow for each direction, with speed and coal. */
   choiceButtons({ moves }) {
     this.fan.setAttribute("aria-label", t("mq.aim.how"));
-    const cancel = h(
-      "button",
-      {
-        "type": "button",
-        "title": t("mq.aim.off"),
-        "aria-label": t("mq.aim.off"),
-        "onclick": () => this.input.aim(true),
-      },
-      "✕",
-    );
+    const cancel = button(() => this.input.aim(true), { "title": t("mq.aim.off"), "aria-label": t("mq.aim.off") }, "✕");
     return [
       ...moves.slice(0, CHOICES_MAX).map((move) => {
         const isFlipped = this.input.board.painting.options.flipped;
@@ -76,9 +67,9 @@ export class Hud {
           coal: move.cost,
           points: move.points,
         });
-        return h(
-          "button",
-          { "type": "button", title, "aria-label": title, "onclick": () => this.input.choose(move) },
+        return button(
+          () => this.input.choose(move),
+          { title, "aria-label": title },
           h("b", { style: { rotate: `${angle}deg` } }, "➤"),
           h("span", `v${move.speed}`),
           h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}${move.cost ? "−" : ""}${move.cost} ■`),

@@ -19,44 +19,28 @@ export class Panel {
 
   build() {
     const { left, right, slower, faster, ahead } = this.controls.elements;
-    this.strip = h("div", { class: "steamer-strip" });
-    this.banner = h("p", { class: "steamer-banner", hidden: true });
+    this.strip = h("div.steamer-strip");
+    this.banner = h("p.steamer-banner", { hidden: true });
     this.modes = ["auto", "manual"].map((mode) =>
       h("button", { type: "button", onclick: () => this.input.setMode(mode) }),
     );
-    this.aim = h("button", { type: "button", class: "steamer-aim", onclick: () => this.input.aim() });
-    this.points = h("p", { class: "steamer-points" });
-    this.coal = h("p", { class: "steamer-coal" });
-    this.chips = h("ol", { class: "steamer-chips" });
-    this.light = h("p", { class: "steamer-light" });
-    this.prompt = h("div", { class: "steamer-prompt", role: "alertdialog", hidden: true });
-    this.wheel = h(
-      "div",
-      { class: "steamer-row steamer-wheel" },
-      left,
-      right,
-      slower,
-      this.controls.speed,
-      faster,
-      ahead,
-    );
+    this.aim = h("button.steamer-aim", { type: "button", onclick: () => this.input.aim() });
+    this.points = h("p.steamer-points");
+    this.coal = h("p.steamer-coal");
+    this.chips = h("ol.steamer-chips");
+    this.light = h("p.steamer-light");
+    this.prompt = h("div.steamer-prompt", { role: "alertdialog", hidden: true });
+    this.wheel = h("div.steamer-row.steamer-wheel", left, right, slower, this.controls.speed, faster, ahead);
     this.work = h(
-      "div",
-      { class: "steamer-work" },
-      h("div", { class: "steamer-row" }, h("div", { class: "segments", role: "group" }, this.modes), this.aim),
-      h("div", { class: "steamer-row" }, this.points, this.coal),
+      "div.steamer-work",
+      h("div.steamer-row", h("div.segments", { role: "group" }, this.modes), this.aim),
+      h("div.steamer-row", this.points, this.coal),
       this.wheel,
       this.chips,
-      h(
-        "div",
-        { class: "steamer-row steamer-end" },
-        this.light,
-        Object.values(this.tools.elements),
-        this.sender.elements.send,
-      ),
+      h("div.steamer-row.steamer-end", this.light, Object.values(this.tools.elements), this.sender.elements.send),
       this.prompt,
     );
-    this.element = h("section", { class: "steamer-panel" }, this.strip, this.banner, this.work);
+    this.element = h("section.steamer-panel", this.strip, this.banner, this.work);
   }
 
   show() {
@@ -134,10 +118,7 @@ export class Panel {
         ),
       );
     };
-    replace(
-      this.chips,
-      build.actions.length ? build.actions.map(chip) : h("li", { class: "muted" }, t("mq.noActions")),
-    );
+    replace(this.chips, build.actions.length ? build.actions.map(chip) : h("li.muted", t("mq.noActions")));
   }
 
   showLight(build) {
@@ -166,8 +147,7 @@ export class Panel {
       this.prompt,
       text,
       h(
-        "div",
-        { class: "steamer-row" },
+        "div.steamer-row",
         h("button", { type: "button", onclick: () => this.input.closePrompt() }, t("mq.prompt.edit")),
         fill && h("button", { type: "button", onclick: () => this.input.fill() }, t("mq.prompt.fill", { what: fill })),
         !get("neverInvalid") && this.forceButton(),
@@ -183,11 +163,7 @@ export class Panel {
   /** Held for a second, because it loses the game. */
   forceButton() {
     let timer = null;
-    const button = h(
-      "button",
-      { type: "button", class: "steamer-force", title: t("mq.prompt.hold") },
-      t("mq.prompt.force"),
-    );
+    const button = h("button.steamer-force", { type: "button", title: t("mq.prompt.hold") }, t("mq.prompt.force"));
     const stop = () => {
       clearTimeout(timer);
       button.classList.remove("held");

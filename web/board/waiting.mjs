@@ -12,7 +12,7 @@ export class Waiting {
     this.input = input;
     this.draw = draw;
     this.pen = new Pen();
-    this.element = h("div", { class: "waiting" });
+    this.element = h("div.waiting");
     this.offLang = onLang(() => this.view && this.show(this.view, true));
   }
 

@@ -1,5 +1,5 @@
 // The form for a new bot, or for a new version of one: a file of this computer, or one that is uploaded.
-import { h, replace, segments } from "../ui/dom.mjs";
+import { button, h, replace, segments } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { t } from "../i18n.mjs";
@@ -17,13 +17,12 @@ export class BotForm {
     this.done = done;
     this.from = "upload";
     this.upload = null;
-    this.source = h("div", { class: "stack stretch" });
-    this.problem = h("div", { class: "problem", role: "alert" });
-    this.submit = h("button", { type: "submit", class: "primary" }, t(bot ? "bots.submitVersion" : "bots.submit"));
+    this.source = h("div.stack.stretch");
+    this.problem = h("div.problem", { role: "alert" });
+    this.submit = h("button.primary", { type: "submit" }, t(bot ? "bots.submitVersion" : "bots.submit"));
     this.element = h(
-      "form",
+      "form.card.stack.stretch.bot-form",
       {
-        "class": "card stack stretch bot-form",
         "novalidate": true,
         "aria-labelledby": "bot-form-title",
         "onsubmit": (event) => {
@@ -50,16 +49,14 @@ export class BotForm {
       ),
       this.source,
       h(
-        "div",
-        { class: "bot-fields" },
+        "div.bot-fields",
         !bot && [this.field("name", t("bots.name"), { maxlength: 60 }), this.gameField()],
         this.field("note", t("bots.note"), { maxlength: 200, placeholder: t("bots.notePlaceholder") }),
       ),
       h(
-        "div",
-        { class: "row" },
+        "div.row",
         this.submit,
-        h("button", { type: "button", onclick: () => done(null) }, t("bots.cancel")),
+        button(() => done(null), t("bots.cancel")),
       ),
       this.problem,
     );
@@ -68,8 +65,7 @@ export class BotForm {
 
   field(name, label, attributes = {}, note = null) {
     return h(
-      "label",
-      { class: "field" },
+      "label.field",
       h("span", label),
       h("input", {
         type: "text",
@@ -79,14 +75,13 @@ export class BotForm {
         ...attributes,
         oninput: (event) => event.target.removeAttribute("aria-invalid"),
       }),
-      note && h("small", { class: "note" }, note),
+      note && h("small.note", note),
     );
   }
 
   gameField() {
     return h(
-      "label",
-      { class: "field" },
+      "label.field",
       h("span", t("bots.game")),
       h(
         "select",
@@ -116,9 +111,8 @@ export class BotForm {
       );
       return;
     }
-    const input = h("input", {
+    const input = h("input.hidden", {
       "type": "file",
-      "class": "hidden",
       "tabindex": "-1",
       "aria-hidden": "true",
       "onchange": () => input.files.length && this.take(input.files[0]),
@@ -127,9 +121,9 @@ export class BotForm {
       this.source,
       h(
         "div",
-        h(
-          "button",
-          { type: "button", class: "drop", name: "file", onclick: () => input.click() },
+        button(
+          () => input.click(),
+          { class: "drop", name: "file" },
           icon("drop"),
           h("b", t("bots.choose")),
           h("small", t("bots.chooseHint")),
@@ -157,8 +151,8 @@ export class BotForm {
       ),
     );
     return [
-      h("p", { class: "note", role: "status" }, icon("check"), " ", t("bots.uploaded", { name, n: count })),
-      h("label", { class: "field" }, h("span", t("bots.main")), select),
+      h("p.note", { role: "status" }, icon("check"), " ", t("bots.uploaded", { name, n: count })),
+      h("label.field", h("span", t("bots.main")), select),
       this.field("args", t("bots.args"), {}, t("bots.argsHint")),
     ];
   }
@@ -181,7 +175,7 @@ export class BotForm {
     if (refusal) return;
     this.upload = null;
     this.submit.disabled = true;
-    replace(this.source, h("p", { class: "note", role: "status" }, t("bots.uploading", { name: file.name })));
+    replace(this.source, h("p.note", { role: "status" }, t("bots.uploading", { name: file.name })));
     try {
       this.upload = await api("POST", `/api/uploads?name=${encodeURIComponent(file.name)}`, file);
       const name = this.element.elements.name;

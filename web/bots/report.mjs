@@ -1,5 +1,5 @@
 // How a bot did in its test: the verdict, what went wrong and what may help, and what the program said.
-import { h } from "../ui/dom.mjs";
+import { button, h } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { lang, t } from "../i18n.mjs";
@@ -46,13 +46,8 @@ function diagnosis(why, bot, test, game) {
 
 const output = (log) =>
   log.length
-    ? h(
-        "details",
-        { open: true },
-        h("summary", t("bots.said")),
-        h("pre", { class: "log", tabindex: "0" }, log.join("\n")),
-      )
-    : h("p", { class: "note" }, t("bots.silent"));
+    ? h("details", { open: true }, h("summary", t("bots.said")), h("pre.log", { tabindex: "0" }, log.join("\n")))
+    : h("p.note", t("bots.silent"));
 
 const gameReport = (game, bot, test) =>
   h(
@@ -66,24 +61,17 @@ const gameReport = (game, bot, test) =>
 /** The whole test, as GET /api/bots/ID/test tells it. */
 export const report = (bot, test, close) =>
   h(
-    "div",
-    { class: "report" },
+    "div.report",
     h(
-      "div",
-      { class: "top-line" },
+      "div.top-line",
       h("h2", { tabindex: "-1" }, t("bots.reportOf", { name: bot.name }), " ", verdict(test)),
-      h(
-        "button",
-        { "type": "button", "class": "icon-button", "aria-label": t("close"), "title": t("close"), "onclick": close },
-        icon("close"),
-      ),
+      button(close, { "class": "icon-button", "aria-label": t("close"), "title": t("close") }, icon("close")),
     ),
-    h("p", { class: "note" }, dateWord(test.atMs), " · ", t(`game.${test.game}`)),
+    h("p.note", dateWord(test.atMs), " · ", t(`game.${test.game}`)),
     test.why && diagnosis(test.why, bot, test, null),
     h(
-      "div",
-      { class: "report-games" },
+      "div.report-games",
       test.games.map((game) => gameReport(game, bot, test)),
     ),
-    test.ok && h("p", { class: "note" }, t("bots.lostFine")),
+    test.ok && h("p.note", t("bots.lostFine")),
   );

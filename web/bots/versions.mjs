@@ -37,22 +37,19 @@ function line(bot, version, run) {
       "th",
       { scope: "row" },
       versionWord(version.number),
-      isActive && [h("br"), h("span", { class: "pill running" }, t("bots.active"))],
+      isActive && [h("br"), h("span.pill.running", t("bots.active"))],
     ),
     cell("noteColumn", h("span", version.note || "–"), h("small", dateWord(version.addedMs))),
     cell("program", h("code", version.command), version.uploaded && h("small", t("bots.uploadedMark"))),
     cell(
       "lastTest",
-      version.test
-        ? [verdict(version.test), h("small", trialWord(version.test))]
-        : h("span", { class: "muted" }, t("bots.never")),
+      version.test ? [verdict(version.test), h("small", trialWord(version.test))] : h("span.muted", t("bots.never")),
     ),
     cell(
       "actions",
       !isActive &&
         h(
-          "div",
-          { class: "row tight" },
+          "div.row.tight",
           button("activate", t("bots.activate"), () => run.activate(version)),
           bot.active > 0 && lineOf(version) && button("match", t("bots.match"), () => run.match(version)),
         ),
@@ -65,17 +62,15 @@ const percent = (value) => `${number(value, 1)} %`;
 /** Opponents below each other, versions beside each other. */
 function results(bot, tests) {
   const { versions, rows } = comparison(bot, tests);
-  if (rows.length === 0)
-    return h("p", { class: "note" }, t("bots.noResults"), " ", h("a", { href: "/test" }, t("bots.toTests")));
+  if (rows.length === 0) return h("p.note", t("bots.noResults"), " ", h("a", { href: "/test" }, t("bots.toTests")));
   const score = (found) =>
     found
       ? h(
-          "td",
-          { class: "num" },
+          "td.num",
           h("a", { href: `/test/${found.test.id}` }, percent(found.percent)),
           h("small", ` (${number(found.games)})`),
         )
-      : h("td", { class: "num muted" }, "–");
+      : h("td.num.muted", "–");
   const change = (points) =>
     h(
       "td",
@@ -83,19 +78,18 @@ function results(bot, tests) {
       points === null ? "–" : `${points > 0 ? "▲ +" : points < 0 ? "▼ −" : "±"}${number(Math.abs(points), 1)}`,
     );
   return h(
-    "div",
-    { "class": "scroll-box", "tabindex": "0", "role": "region", "aria-label": t("bots.results") },
+    "div.scroll-box",
+    { "tabindex": "0", "role": "region", "aria-label": t("bots.results") },
     h(
-      "table",
-      { class: "result-table" },
+      "table.result-table",
       h(
         "thead",
         h(
           "tr",
           h("th", { scope: "col" }, t("bots.against")),
-          versions.map((n) => h("th", { scope: "col", class: "num" }, versionWord(n))),
+          versions.map((n) => h("th.num", { scope: "col" }, versionWord(n))),
           versions.length > 1 &&
-            h("th", { scope: "col", class: "num" }, h("abbr", { title: t("bots.changeTip") }, t("bots.change"))),
+            h("th.num", { scope: "col" }, h("abbr", { title: t("bots.changeTip") }, t("bots.change"))),
         ),
       ),
       h(
@@ -115,11 +109,9 @@ function results(bot, tests) {
 
 export const versionsOf = (bot, tests, run) =>
   h(
-    "div",
-    { class: "versions" },
+    "div.versions",
     h(
-      "div",
-      { class: "top-line" },
+      "div.top-line",
       h("h2", t("bots.versionsOf", { name: bot.name })),
       h(
         "button",
@@ -134,8 +126,7 @@ export const versionsOf = (bot, tests, run) =>
       ),
     ),
     h(
-      "table",
-      { class: "bot-table" },
+      "table.bot-table",
       heads(["version", "noteColumn", "program", "lastTest", "actions"]),
       h(
         "tbody",

@@ -1,5 +1,5 @@
 // A lesson on the page: the rule, a board to do it on, and what comes of each try.
-import { h, isTyping, replace } from "../ui/dom.mjs";
+import { button, h, isTyping, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { pick, t } from "../i18n.mjs";
 import { boardSpeed, openDesk } from "../play/desk.mjs";
@@ -36,38 +36,24 @@ export class LessonPage {
 
   draw(element) {
     const { lesson } = this;
-    this.feedback = h("div", { class: "lesson-feedback", role: "status" });
-    this.buttons = h("div", { class: "row lesson-buttons" });
+    this.feedback = h("div.lesson-feedback", { role: "status" });
+    this.buttons = h("div.row.lesson-buttons");
     replace(
       element,
       this.trail(),
       h(
         "div",
         { class: `lesson play ${this.game}` },
-        h("div", { class: "table" }, this.desk.element),
+        h("div.table", this.desk.element),
         h(
-          "div",
-          { class: "side" },
+          "div.side",
           h(
-            "section",
-            { class: "card lesson-text" },
+            "section.card.lesson-text",
             h("h1", pick(lesson.title)),
             lesson.text.map((paragraph) => h("p", prose(paragraph))),
           ),
-          h(
-            "section",
-            { class: "coach lesson-task" },
-            icon("flag"),
-            h("h2", { class: "sr-only" }, t("learn.task")),
-            h("p", prose(lesson.task)),
-          ),
-          h(
-            "section",
-            { class: "lesson-answer" },
-            h("h2", { class: "sr-only" }, t("learn.answer")),
-            this.feedback,
-            this.buttons,
-          ),
+          h("section.coach.lesson-task", icon("flag"), h("h2.sr-only", t("learn.task")), h("p", prose(lesson.task))),
+          h("section.lesson-answer", h("h2.sr-only", t("learn.answer")), this.feedback, this.buttons),
           this.steps(),
         ),
       ),
@@ -76,8 +62,7 @@ export class LessonPage {
 
   trail() {
     return h(
-      "p",
-      { class: "lesson-trail" },
+      "p.lesson-trail",
       h("a", { href: "/lernen" }, t("nav.learn")),
       " › ",
       h("a", { href: `/lernen/${this.game}` }, t(`game.${this.game}`)),
@@ -99,12 +84,12 @@ export class LessonPage {
             "class": isSolved(this.game, lesson.id) ? "solved" : null,
             "aria-current": lesson === this.lesson ? "step" : null,
           },
-          h("span", { class: "sr-only" }, pick(lesson.title)),
+          h("span.sr-only", pick(lesson.title)),
           h("span", { "aria-hidden": "true" }, String(i + 1)),
-          isSolved(this.game, lesson.id) && h("span", { class: "sr-only" }, t("learn.solved")),
+          isSolved(this.game, lesson.id) && h("span.sr-only", t("learn.solved")),
         ),
       );
-    this.dots = h("ol", { class: "lesson-steps" }, this.lessons.map(step));
+    this.dots = h("ol.lesson-steps", this.lessons.map(step));
     return h("nav", { "aria-label": t("learn.steps") }, this.dots);
   }
 
@@ -120,7 +105,7 @@ export class LessonPage {
   }
 
   button(name, picture, run) {
-    return h("button", { type: "button", class: `lesson-${name}`, onclick: run }, icon(picture), t(`learn.${name}`));
+    return button(run, { class: `lesson-${name}` }, icon(picture), t(`learn.${name}`));
   }
 
   onward(isSolvedNow) {

@@ -22,7 +22,7 @@ export function explained(word, term, more = {}) {
   };
   return [
     h("button", { "type": "button", "class": "term", "aria-describedby": id, onkeydown, ...more }, word),
-    h("span", { class: "term-tip", role: "tooltip", id }, pick(glossary[term].say)),
+    h("span.term-tip", { role: "tooltip", id }, pick(glossary[term].say)),
   ];
 }
 

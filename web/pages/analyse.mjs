@@ -1,6 +1,6 @@
 // Replay and analysis. Games come from files, from a link, from the server or from nothing; each becomes a Study, and
 // one of them is shown.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, both, errorText, t } from "../i18n.mjs";
@@ -22,9 +22,9 @@ class AnalysePage {
   constructor(element, params) {
     this.params = params;
     this.study = null;
-    this.side = h("aside", { "class": "playlist", "aria-label": t("analyse.playlist") });
-    this.host = h("div", { class: "study-host" });
-    replace(element, h("h1", { class: "sr-only" }, t("analyse.title")), this.side, this.host);
+    this.side = h("aside.playlist", { "aria-label": t("analyse.playlist") });
+    this.host = h("div.study-host");
+    replace(element, h("h1.sr-only", t("analyse.title")), this.side, this.host);
     this.onDrop = (event) => this.#drop(event);
     this.onDragOver = (event) => event.preventDefault();
     addEventListener("drop", this.onDrop);
@@ -171,16 +171,11 @@ class AnalysePage {
           return h(
             "li",
             {},
-            h(
-              "button",
-              {
-                "type": "button",
-                "class": "bare",
-                "aria-current": isShown ? "true" : null,
-                "onclick": () => this.show(entry),
-              },
+            button(
+              () => this.show(entry),
+              { "class": "bare", "aria-current": isShown ? "true" : null },
               h("b", {}, t(`game.${entry.record.game}`)),
-              h("span", { class: "quiet" }, red || blue ? t("analyse.names", { red, blue }) : entry.name),
+              h("span.quiet", red || blue ? t("analyse.names", { red, blue }) : entry.name),
             ),
           );
         }),
@@ -194,20 +189,18 @@ class AnalysePage {
       input.value = ""; // the same file may be chosen again
       this.openFiles(files);
     };
-    const input = h("input", {
+    const input = h("input.sr-only", {
       "type": "file",
       "multiple": true,
       "accept": FILES,
-      "class": "sr-only",
       "tabindex": "-1",
       "aria-label": t("analyse.open"),
       "onchange": take,
     });
     return h(
-      "div",
-      { class: "open-file" },
+      "div.open-file",
       input,
-      h("button", { type: "button", onclick: () => input.click() }, icon("drop"), t("analyse.open")),
+      button(() => input.click(), icon("drop"), t("analyse.open")),
     );
   }
 
@@ -222,31 +215,26 @@ class AnalysePage {
     replace(
       this.host,
       h(
-        "div",
-        { class: "analyse-welcome" },
+        "div.analyse-welcome",
         h(
-          "div",
-          { class: "dropzone" },
+          "div.dropzone",
           icon("drop"),
           h("h2", {}, t("analyse.drop")),
-          h("p", { class: "quiet" }, t("analyse.dropMore")),
+          h("p.quiet", t("analyse.dropMore")),
           this.#openButton(),
         ),
         h(
-          "div",
-          { class: "analyse-fresh" },
+          "div.analyse-fresh",
           GAMES.map((game) =>
-            h(
-              "button",
-              { type: "button", onclick: () => this.openFresh(game).catch((e) => this.fail(e)) },
+            button(
+              () => this.openFresh(game).catch((e) => this.fail(e)),
               t("analyse.fresh", { game: t(`game.${game}`) }),
             ),
           ),
         ),
         h(
-          "form",
+          "form.analyse-paste",
           {
-            class: "analyse-paste",
             onsubmit: (event) => {
               event.preventDefault();
               this.openText(text.value.trim()).catch((error) => this.fail(error));

@@ -30,32 +30,27 @@ class Bots {
     this.bots = [];
     this.tests = []; // mass tests, newest first
     this.opened = null; // {id, what: "versions" or "report", test}
-    this.list = h("div", { class: "bot-list" });
+    this.list = h("div.bot-list");
     this.formHost = h("div");
     this.addButton = h(
-      "button",
-      { type: "button", class: "primary", onclick: () => this.openForm(null) },
+      "button.primary",
+      { type: "button", onclick: () => this.openForm(null) },
       icon("plus"),
       t("bots.add"),
     );
     element.append(
-      h("div", { class: "hero" }, h("div", h("h1", t("title.bots")), h("p", t("bots.sub"))), this.addButton),
+      h("div.hero", h("div", h("h1", t("title.bots")), h("p", t("bots.sub"))), this.addButton),
       this.safety(),
       this.formHost,
       this.list,
-      h("p", { class: "note" }, t("bots.testNote")),
+      h("p.note", t("bots.testNote")),
     );
   }
 
   /** What a program may do here. */
   safety() {
-    if (server.hello?.cell) return h("p", { class: "note cell" }, icon("check"), " ", t("bots.cell"));
-    return h(
-      "div",
-      { class: "card warning", role: "note" },
-      h("b", "⚠ ", t("bots.noCell")),
-      h("p", { class: "note" }, t("bots.noCellHint")),
-    );
+    if (server.hello?.cell) return h("p.note.cell", icon("check"), " ", t("bots.cell"));
+    return h("div.card.warning", { role: "note" }, h("b", "⚠ ", t("bots.noCell")), h("p.note", t("bots.noCellHint")));
   }
 
   async fetch() {
@@ -77,15 +72,14 @@ class Bots {
         this.list,
         this.bots.length
           ? this.table()
-          : h("section", { class: "card nothing" }, h("p", h("b", t("bots.none"))), h("p", t("bots.noneHint"))),
+          : h("section.card.nothing", h("p", h("b", t("bots.none"))), h("p", t("bots.noneHint"))),
       ),
     );
   }
 
   table() {
     return h(
-      "table",
-      { class: "card bot-table" },
+      "table.card.bot-table",
       heads(["name", "program", "version", "results", "actions"]),
       h(
         "tbody",
@@ -111,17 +105,12 @@ class Bots {
 
   lastTest(bot) {
     if (testing.has(bot.id))
-      return h(
-        "span",
-        { class: "pill running", role: "status" },
-        h("span", { class: "sr-only" }, `${bot.name} `),
-        t("bots.testing"),
-      );
-    if (!bot.test) return h("span", { class: "muted" }, t("bots.untested"));
+      return h("span.pill.running", { role: "status" }, h("span.sr-only", `${bot.name} `), t("bots.testing"));
+    if (!bot.test) return h("span.muted", t("bots.untested"));
     return [
       verdict(bot.test),
       h("small", trialWord(bot.test)),
-      bot.test.why && h("small", { class: "why" }, sentence(say(bot.test.why))),
+      bot.test.why && h("small.why", sentence(say(bot.test.why))),
     ];
   }
 
@@ -152,8 +141,7 @@ class Bots {
       );
     const isOpen = (what) => this.opened?.id === bot.id && this.opened.what === what;
     return h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       !bot.game && this.gameChoice(bot),
       button("test", t("bots.test"), () => this.test(bot), {
         disabled: testing.has(bot.id),
@@ -185,7 +173,7 @@ class Bots {
             activate: (version) => this.activate(bot, version),
             match: (version) => this.match(bot, version),
           });
-    return h("tr", { class: "more" }, h("td", { colspan: 5 }, inside));
+    return h("tr.more", h("td", { colspan: 5 }, inside));
   }
 
   toggle(bot, what, test = null) {
@@ -299,7 +287,7 @@ let page = null; // the one shown
 
 export function mount(element) {
   if (!isOnline() || !server.hello?.owner) {
-    element.append(h("section", { class: "card narrow" }, h("h1", t("title.bots")), h("p", t("bots.away"))));
+    element.append(h("section.card.narrow", h("h1", t("title.bots")), h("p", t("bots.away"))));
     return null;
   }
   page = new Bots(element);

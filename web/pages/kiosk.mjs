@@ -1,5 +1,5 @@
 // The only page of a kiosk besides its games: four games, some strengths, one touch to play.
-import { h, segments } from "../ui/dom.mjs";
+import { button, h, segments } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
 import { addTexts, t } from "../i18n.mjs";
@@ -42,19 +42,13 @@ export async function mount(element, { query }) {
       .start()
       .catch((error) => console.error(error));
     return h(
-      "li",
-      { class: "card kiosk-game" },
+      "li.card.kiosk-game",
       h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
       h("h2", t(`game.${game}`)),
       h("p", t(`start.goal.${game}`)),
-      h(
-        "button",
-        {
-          "type": "button",
-          "class": "primary",
-          "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
-          "onclick": () => begin(game, player),
-        },
+      button(
+        () => begin(game, player),
+        { "class": "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}` },
         icon("play"),
         t("nav.play"),
       ),
@@ -62,8 +56,7 @@ export async function mount(element, { query }) {
   };
   element.append(
     h(
-      "div",
-      { class: "hero" },
+      "div.hero",
       h("div", h("h1", t("kiosk.title")), h("p", t("kiosk.sub"))),
       h(
         "fieldset",
@@ -79,7 +72,7 @@ export async function mount(element, { query }) {
         ),
       ),
     ),
-    h("ul", { class: "kiosk-games" }, GAMES.map(card)),
+    h("ul.kiosk-games", GAMES.map(card)),
   );
   return () => {
     for (const demo of demos) demo.close();

@@ -21,8 +21,7 @@ function progress(game, lessons) {
   const n = countOf(game, lessons);
   const text = t("learn.progress", { n, all: lessons.length });
   return h(
-    "div",
-    { class: "learn-progress" },
+    "div.learn-progress",
     h("progress", { "value": n, "max": lessons.length, "aria-label": text }),
     h("small", text),
   );
@@ -32,12 +31,8 @@ function goOn(game, lessons) {
   const n = countOf(game, lessons);
   const word = n === 0 ? "learn.begin" : n < lessons.length ? "learn.goOn" : "learn.repeat";
   return h(
-    "a",
-    {
-      "class": "button primary",
-      "href": `/lernen/${game}/${nextOf(game, lessons).id}`,
-      "aria-label": `${t(word)}: ${t(`game.${game}`)}`,
-    },
+    "a.button.primary",
+    { "href": `/lernen/${game}/${nextOf(game, lessons).id}`, "aria-label": `${t(word)}: ${t(`game.${game}`)}` },
     icon("play"),
     t(word),
   );
@@ -49,21 +44,19 @@ async function card(game) {
   const [lessons, rules] = await Promise.all([loadLessons(game), loadRules(game)]);
   const shown = nextOf(game, lessons);
   return h(
-    "li",
-    { class: "card game-card" },
+    "li.card.game-card",
     h(
       "div",
       { "class": `demo ${game}`, "aria-hidden": "true" },
-      h("div", { class: "board" }, thumbnail(rules.view(shown.position), { size: 260 })),
+      h("div.board", thumbnail(rules.view(shown.position), { size: 260 })),
     ),
-    h("div", { class: "about" }, h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)), progress(game, lessons)),
+    h("div.about", h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)), progress(game, lessons)),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       goOn(game, lessons),
       h(
-        "a",
-        { "class": "button", "href": `/lernen/${game}`, "aria-label": `${t("learn.all")}: ${t(`game.${game}`)}` },
+        "a.button",
+        { "href": `/lernen/${game}`, "aria-label": `${t("learn.all")}: ${t(`game.${game}`)}` },
         icon("list"),
         t("learn.all"),
       ),
@@ -75,12 +68,11 @@ async function overview(element) {
   const cards = await Promise.all(GAMES.map(card));
   element.append(
     h(
-      "div",
-      { class: "hero" },
+      "div.hero",
       h("div", h("h1", t("learn.title")), h("p", t("learn.sub"))),
-      h("a", { class: "button", href: "/lernen/glossar" }, icon("book"), t("learn.glossary")),
+      h("a.button", { href: "/lernen/glossar" }, icon("book"), t("learn.glossary")),
     ),
-    h("ul", { class: "games learn-games" }, cards),
+    h("ul.games.learn-games", cards),
   );
 }
 
@@ -94,9 +86,9 @@ function line(game, lesson, number) {
     h(
       "a",
       { href: `/lernen/${game}/${lesson.id}` },
-      h("span", { "class": "learn-number", "aria-hidden": "true" }, done ? icon("check") : String(number)),
-      h("span", { class: "what" }, h("b", pick(lesson.title)), h("small", pick(lesson.rule))),
-      done && h("span", { class: "sr-only" }, t("learn.solved")),
+      h("span.learn-number", { "aria-hidden": "true" }, done ? icon("check") : String(number)),
+      h("span.what", h("b", pick(lesson.title)), h("small", pick(lesson.rule))),
+      done && h("span.sr-only", t("learn.solved")),
     ),
   );
 }
@@ -104,26 +96,18 @@ function line(game, lesson, number) {
 async function rulesOf(element, game) {
   const lessons = await loadLessons(game);
   element.append(
-    h("p", { class: "lesson-trail" }, h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", t(`game.${game}`))),
+    h("p.lesson-trail", h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", t(`game.${game}`))),
     h(
-      "div",
-      { class: "hero" },
+      "div.hero",
       h("div", h("h1", t(`game.${game}`)), h("p", t(`start.goal.${game}`))),
-      h(
-        "div",
-        { class: "row" },
-        goOn(game, lessons),
-        h("a", { class: "button", href: `/neu?spiel=${game}` }, t("learn.play")),
-      ),
+      h("div.row", goOn(game, lessons), h("a.button", { href: `/neu?spiel=${game}` }, t("learn.play"))),
     ),
     h(
-      "section",
-      { class: "card" },
+      "section.card",
       h("h2", t("learn.glance")),
       progress(game, lessons),
       h(
-        "ol",
-        { class: "learn-list" },
+        "ol.learn-list",
         lessons.map((lesson, i) => line(game, lesson, i + 1)),
       ),
     ),
@@ -146,8 +130,8 @@ async function lesson(element, game, id) {
 function entry(term, titles) {
   const { term: name, say, games, lesson: address } = glossary[term];
   return h(
-    "div",
-    { id: term, class: "glossary-entry" },
+    "div.glossary-entry",
+    { id: term },
     h("dt", pick(name), h("small", games.map((game) => t(`game.${game}`)).join(", "))),
     h(
       "dd",
@@ -170,16 +154,14 @@ async function glossaryPage(element) {
   const sorted = Object.keys(glossary).sort((a, b) =>
     pick(glossary[a].term).localeCompare(pick(glossary[b].term), lang()),
   );
-  const list = h("dl", { class: "glossary" });
+  const list = h("dl.glossary");
   const show = (wanted) => {
     const found = sorted.filter((term) =>
       pick(glossary[term].term).toLowerCase().includes(wanted.toLowerCase().trim()),
     );
     replace(
       list,
-      found.length
-        ? found.map((term) => entry(term, titles))
-        : h("div", h("dt", { class: "muted" }, t("learn.nothing")), h("dd")),
+      found.length ? found.map((term) => entry(term, titles)) : h("div", h("dt.muted", t("learn.nothing")), h("dd")),
     );
   };
   const field = h("input", {
@@ -189,15 +171,9 @@ async function glossaryPage(element) {
     "oninput": () => show(field.value),
   });
   element.append(
-    h(
-      "p",
-      { class: "lesson-trail" },
-      h("a", { href: "/lernen" }, t("nav.learn")),
-      " › ",
-      h("span", t("learn.glossary")),
-    ),
-    h("div", { class: "hero" }, h("div", h("h1", t("learn.glossary")), h("p", t("learn.glossarySub"))), field),
-    h("section", { class: "card" }, list),
+    h("p.lesson-trail", h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", t("learn.glossary"))),
+    h("div.hero", h("div", h("h1", t("learn.glossary")), h("p", t("learn.glossarySub"))), field),
+    h("section.card", list),
   );
   show("");
 }

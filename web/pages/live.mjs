@@ -28,12 +28,8 @@ export function mount(element, params) {
 class Card {
   constructor(game) {
     this.picture = h("div", { class: `demo ${game.game}` });
-    this.about = h("div", { class: "about" });
-    this.element = h(
-      "li",
-      { class: "card live-card" },
-      h("a", { href: `/spiel/${game.id}` }, this.picture, this.about),
-    );
+    this.about = h("div.about");
+    this.element = h("li.card.live-card", h("a", { href: `/spiel/${game.id}` }, this.picture, this.about));
   }
 
   async show(game) {
@@ -47,8 +43,7 @@ class Card {
     replace(
       this.about,
       h(
-        "div",
-        { class: "top-line" },
+        "div.top-line",
         h("span", t(`game.${game.game}`), " · ", t("start.move", { n: game.ply })),
         h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
       ),
@@ -64,17 +59,12 @@ class Card {
 
 function overview(element) {
   const cards = new Map();
-  const running = h("ul", { class: "live-grid" });
-  const recent = h("ul", { class: "live-grid" });
-  const none = h(
-    "section",
-    { class: "card nothing" },
-    h("p", t("live.none")),
-    h("a", { class: "button primary", href: "/" }, t("live.start")),
-  );
-  const show = h("a", { class: "button", href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
+  const running = h("ul.live-grid");
+  const recent = h("ul.live-grid");
+  const none = h("section.card.nothing", h("p", t("live.none")), h("a.button.primary", { href: "/" }, t("live.start")));
+  const show = h("a.button", { href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
   const recentTitle = h("h2", { hidden: true }, t("live.recent"));
-  element.append(h("div", { class: "hero" }, h("h1", t("live.title")), show), none, running, recentTitle, recent);
+  element.append(h("div.hero", h("h1", t("live.title")), show), none, running, recentTitle, recent);
   const endOffer = offer(() => [element]);
   const endGames = watchGames((games) => {
     const open = games.filter((game) => game.phase !== "over");
@@ -114,17 +104,10 @@ async function exhibition(element, { id, query }) {
   try {
     game = await openGame(id);
   } catch (error) {
-    element.append(
-      h(
-        "section",
-        { class: "card narrow" },
-        h("h1", say(error)),
-        h("a", { class: "button", href: "/live" }, t("live.title")),
-      ),
-    );
+    element.append(h("section.card.narrow", h("h1", say(error)), h("a.button", { href: "/live" }, t("live.title"))));
     return null;
   }
-  const stage = h("div", { class: "stage" });
+  const stage = h("div.stage");
   const board = new Board(stage, {
     game: game.state.game,
     detail: 2,
@@ -133,7 +116,7 @@ async function exhibition(element, { id, query }) {
     speed: isStill() ? 0 : 400,
   });
   const strips = [new Strip("red", board), new Strip("blue", board)];
-  const big = h("p", { class: "big", role: "status" });
+  const big = h("p.big", { role: "status" });
   const speed = h("input", {
     "type": "range",
     "min": -5000,
@@ -152,24 +135,20 @@ async function exhibition(element, { id, query }) {
     );
   element.append(
     h(
-      "div",
-      { class: "exhibition" },
+      "div.exhibition",
       h(
-        "div",
-        { class: "strips" },
+        "div.strips",
         strips.map((strip) => strip.element),
       ),
       stage,
       h(
-        "div",
-        { class: "bottom" },
+        "div.bottom",
         big,
         h(
-          "div",
-          { class: "row" },
+          "div.row",
           speed,
           iconButton("full", t("live.full"), whole),
-          h("a", { class: "button", href: `/spiel/${id}` }, icon("close"), t("live.leave")),
+          h("a.button", { href: `/spiel/${id}` }, icon("close"), t("live.leave")),
         ),
       ),
     ),

@@ -7,15 +7,14 @@ export function mount(element, { error } = {}) {
   if (error) console.error(error);
   element.append(
     h(
-      "section",
-      { class: "card narrow" },
+      "section.card.narrow",
       h("h1", t(error ? "lost.broken" : "lost.title")),
       error && h("pre", String(error.message ?? error)),
       h(
         "p",
-        h("a", { href: "/", class: "button primary" }, t("lost.home")),
+        h("a.button.primary", { href: "/" }, t("lost.home")),
         " ",
-        h("a", { href: "/status", class: "button" }, t("title.status")),
+        h("a.button", { href: "/status" }, t("title.status")),
       ),
     ),
   );

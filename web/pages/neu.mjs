@@ -60,13 +60,12 @@ class NewGame {
         rules: query.get("regeln") ?? this.form.rules,
       });
     this.bots = [];
-    this.problem = h("div", { class: "problem", role: "alert" });
+    this.problem = h("div.problem", { role: "alert" });
     this.seats = {
       red: new SeatForm("red", this.form.red, players, () => this.save()),
       blue: new SeatForm("blue", this.form.blue, players, () => this.save()),
     };
-    this.element = h("form", {
-      class: "new-form",
+    this.element = h("form.new-form", {
       novalidate: true,
       onsubmit: (event) => {
         event.preventDefault();
@@ -120,35 +119,28 @@ class NewGame {
   }
 
   draw() {
-    this.timeRow = h("div", { class: "stack" });
-    this.startRow = h("div", { class: "card stack" });
-    this.more = h(
-      "details",
-      { class: "card" },
-      h("summary", t("new.more")),
-      h("div", { class: "stack" }, this.moreFields()),
-    );
-    this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("new.start"));
+    this.timeRow = h("div.stack");
+    this.startRow = h("div.card.stack");
+    this.more = h("details.card", h("summary", t("new.more")), h("div.stack", this.moreFields()));
+    this.button = h("button.primary", { type: "submit" }, icon("play"), t("new.start"));
     replace(
       this.element,
       h("h1", t("title.new")),
       this.gameChoice(),
       h(
-        "div",
-        { class: "sides" },
+        "div.sides",
         this.seats.red.element,
         h(
-          "div",
-          { class: "swap" },
+          "div.swap",
           iconButton("swap", t("play.swap"), () => this.swap()),
         ),
         this.seats.blue.element,
       ),
-      !isOnline() && h("p", { class: "note" }, t("new.needsServer")),
-      h("div", { class: "card pairs" }, this.timeRow, this.choice("colour", ["fixed", "random"])),
+      !isOnline() && h("p.note", t("new.needsServer")),
+      h("div.card.pairs", this.timeRow, this.choice("colour", ["fixed", "random"])),
       this.startRow,
       this.more,
-      h("div", { class: "start-row" }, this.button, this.problem),
+      h("div.start-row", this.button, this.problem),
     );
     this.drawTime();
     this.drawStart();
@@ -175,8 +167,7 @@ class NewGame {
       "fieldset",
       h("legend", t("new.game")),
       h(
-        "div",
-        { class: "game-choice" },
+        "div.game-choice",
         GAMES.map((name) => {
           const picture = h("span", t(`game.${name}`));
           loadRules(name)
@@ -236,7 +227,7 @@ class NewGame {
 
   /** A labelled field with room for what is wrong with it. */
   input(name, label, attributes, ...beside) {
-    const problem = h("span", { class: "problem", id: `problem-${name}` });
+    const problem = h("span.problem", { id: `problem-${name}` });
     const field = h("input", {
       ...attributes,
       "id": `field-${name}`,
@@ -249,13 +240,7 @@ class NewGame {
       },
       "onchange": () => this.save(),
     });
-    return h(
-      "div",
-      { class: "field" },
-      h("label", { class: "legend", for: field.id }, label),
-      h("div", { class: "inline" }, field, beside),
-      problem,
-    );
+    return h("div.field", h("label.legend", { for: field.id }, label), h("div.inline", field, beside), problem);
   }
 
   seedField() {
@@ -277,7 +262,7 @@ class NewGame {
   }
 
   fileField() {
-    const word = h("output", { class: "legend" }, this.record ? this.recordWord() : "");
+    const word = h("output.legend", this.record ? this.recordWord() : "");
     const slider = h("input", {
       "type": "range",
       "min": 0,
@@ -289,20 +274,18 @@ class NewGame {
         word.textContent = this.recordWord();
       },
     });
-    const choose = h("input", {
+    const choose = h("input.hidden", {
       type: "file",
       id: "field-file",
       accept: ".kw,.xml,.gz,.txt",
-      class: "hidden",
       onchange: () => this.readFile(choose.files[0]),
     });
     return h(
-      "div",
-      { class: "field" },
-      h("label", { class: "button" }, icon("drop"), t("new.chooseFile"), choose),
+      "div.field",
+      h("label.button", icon("drop"), t("new.chooseFile"), choose),
       this.record && slider,
       word,
-      h("span", { class: "problem", id: "problem-file" }),
+      h("span.problem", { id: "problem-file" }),
     );
   }
 
@@ -328,18 +311,17 @@ class NewGame {
     const { form } = this;
     return [
       this.choice("rules", ["book", "server"]),
-      h("p", { class: "note" }, t("new.rulesNote")),
+      h("p.note", t("new.rulesNote")),
       this.input("port", t("new.port"), {
         type: "number",
         min: 1024,
         max: 65535,
         placeholder: String(server.hello?.port ?? 13050),
       }),
-      h("p", { class: "note" }, t("new.portNote")),
+      h("p.note", t("new.portNote")),
       ["paused", "step", "log"].map((name) =>
         h(
-          "label",
-          { class: "switch" },
+          "label.switch",
           h("input", {
             type: "checkbox",
             name,

@@ -1,5 +1,5 @@
 // One game: play it, watch it, look back.
-import { h, isTyping, replace } from "../ui/dom.mjs";
+import { button, h, isTyping, replace } from "../ui/dom.mjs";
 import { toast } from "../ui/toast.mjs";
 import { complain, faultBox } from "../ui/fault.mjs";
 import { offerOffline } from "../ui/banner.mjs";
@@ -34,7 +34,7 @@ const TICK_MS = 1000; // seconds are shown …
 const LIMIT_TICK_MS = 250; // … and, with a time limit, a bar
 
 export async function mount(element, params) {
-  element.append(h("p", { class: "loading" }, t("play.loading")));
+  element.append(h("p.loading", t("play.loading")));
   let game;
   try {
     game = await openGame(params.id);
@@ -49,15 +49,13 @@ export async function mount(element, params) {
 
 const missing = (error) =>
   h(
-    "section",
-    { class: "card narrow" },
+    "section.card.narrow",
     h("h1", t("play.notFound")),
     faultBox(error),
     h(
-      "p",
-      { class: "row" },
-      h("a", { class: "button primary", href: "/" }, t("lost.home")),
-      h("a", { class: "button", href: "/status" }, t("title.status")),
+      "p.row",
+      h("a.button.primary", { href: "/" }, t("lost.home")),
+      h("a.button", { href: "/status" }, t("title.status")),
     ),
   );
 
@@ -74,7 +72,7 @@ class PlayPage {
 
   async start() {
     const { game, viewer } = this;
-    this.host = h("div", { class: "board-host" });
+    this.host = h("div.board-host");
     this.board = new Board(this.host, {
       game: game.state.game,
       detail: 2,
@@ -117,42 +115,35 @@ class PlayPage {
 
   /** The parts in their places; CSS decides what stands beside what. */
   build() {
-    this.notice = h("div", { class: "notice", role: "status" });
-    this.chip = h("button", { type: "button", class: "chip", hidden: true, onclick: () => this.viewer.toLive() });
-    this.frame = h("div", { class: "board-frame" }, this.host, this.chip);
-    this.reserve = h(
-      "div",
-      { class: "input-panel" },
-      this.input.panel && [h("h2", { class: "sr-only" }, t("play.input")), this.input.panel],
-    );
+    this.notice = h("div.notice", { role: "status" });
+    this.chip = button(() => this.viewer.toLive(), { class: "chip", hidden: true });
+    this.frame = h("div.board-frame", this.host, this.chip);
+    this.reserve = h("div.input-panel", this.input.panel && [h("h2.sr-only", t("play.input")), this.input.panel]);
     replace(
       this.element,
       h(
-        "h1",
-        { class: "sr-only" },
+        "h1.sr-only",
         `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`,
       ),
       h(
         "div",
         { class: `play ${this.game.state.game}` },
-        h("div", { class: "table" }, this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
+        h("div.table", this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
         h(
-          "div",
-          { class: "side" },
+          "div.side",
           this.coach.element,
           this.seats.element,
           this.result.element,
           this.reserve,
           this.actions.element,
           h(
-            "section",
-            { class: "card moves-card" },
+            "section.card.moves-card",
             h("h2", t("play.moves")),
             this.moves.element,
             this.transport.element,
             this.type.element,
           ),
-          h("div", { class: "folds" }, this.text.element, this.log.element, this.files.element),
+          h("div.folds", this.text.element, this.log.element, this.files.element),
         ),
       ),
     );
@@ -272,13 +263,12 @@ class PlayPage {
       this.notice,
       !game.holdsSeat &&
         h(
-          "p",
-          { class: "banner" },
+          "p.banner",
           t("play.otherTab"),
           " ",
-          h("button", { type: "button", onclick: () => game.takeOver() }, t("play.takeOver")),
+          button(() => game.takeOver(), t("play.takeOver")),
         ),
-      isPausedNow && h("p", { class: "banner" }, t("play.isPaused")),
+      isPausedNow && h("p.banner", t("play.isPaused")),
     );
   }
 

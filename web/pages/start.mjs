@@ -1,5 +1,5 @@
 // The first page: four games, one click to play.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
 import { addTexts, t } from "../i18n.mjs";
@@ -33,12 +33,10 @@ function card(game, demos) {
   demos.push(demo);
   demo.start().catch((error) => console.error(error));
   return h(
-    "li",
-    { class: "card game-card" },
+    "li.card.game-card",
     h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
     h(
-      "div",
-      { class: "about" },
+      "div.about",
       h("h2", t(`game.${game}`)),
       h(
         "p",
@@ -52,22 +50,16 @@ function card(game, demos) {
       ),
     ),
     h(
-      "div",
-      { class: "row" },
-      h(
-        "button",
-        {
-          "type": "button",
-          "class": "primary",
-          "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}`,
-          "onclick": () => playNow(game),
-        },
+      "div.row",
+      button(
+        () => playNow(game),
+        { "class": "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}` },
         icon("play"),
         t("nav.play"),
       ),
-      h(
-        "button",
-        { "type": "button", "aria-label": `${t("nav.watch")}: ${t(`game.${game}`)}`, "onclick": () => watchNow(game) },
+      button(
+        () => watchNow(game),
+        { "aria-label": `${t("nav.watch")}: ${t(`game.${game}`)}` },
         icon("eye"),
         t("nav.watch"),
       ),
@@ -80,20 +72,19 @@ const open = (files) => files.length && navigate("/analyse", { files: [...files]
 
 /** Files may be dropped anywhere on the page. */
 function dropZone() {
-  const input = h("input", {
+  const input = h("input.hidden", {
     "type": "file",
     "multiple": true,
     "accept": ACCEPT,
-    "class": "hidden",
     "tabindex": "-1",
     "aria-hidden": "true",
     "onchange": () => open(input.files),
   });
   return h(
     "div",
-    h(
-      "button",
-      { type: "button", class: "drop", onclick: () => input.click() },
+    button(
+      () => input.click(),
+      { class: "drop" },
       icon("drop"),
       h("b", t("start.drop")),
       h("small", t("start.dropHint")),
@@ -135,7 +126,7 @@ function gameLine(game) {
     h(
       "a",
       { href: `/spiel/${game.id}` },
-      h("span", { class: "what" }, h("b", t(`game.${game.game}`)), h("small", seat("red"), " – ", seat("blue"))),
+      h("span.what", h("b", t(`game.${game.game}`)), h("small", seat("red"), " – ", seat("blue"))),
       h("small", result),
       h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
     ),
@@ -144,39 +135,35 @@ function gameLine(game) {
 
 export function mount(element) {
   const demos = [];
-  const list = h("ul", { class: "game-list" });
+  const list = h("ul.game-list");
   const games = h(
-    "section",
-    { class: "card", hidden: true },
+    "section.card",
+    { hidden: true },
     h("h2", t("start.games")),
     list,
-    h("p", { class: "row" }, h("a", { href: "/live" }, t("start.all"))),
+    h("p.row", h("a", { href: "/live" }, t("start.all"))),
   );
   element.append(
     h(
-      "div",
-      { class: "hero" },
+      "div.hero",
       h("div", h("h1", t("start.title")), h("p", t("start.sub"))),
-      h("a", { class: "button", href: "/neu" }, icon("plus"), t("start.own")),
+      h("a.button", { href: "/neu" }, icon("plus"), t("start.own")),
     ),
     h(
-      "ul",
-      { class: "games" },
+      "ul.games",
       GAMES.map((name) => card(name, demos)),
     ),
     h(
-      "div",
-      { class: "lower" },
+      "div.lower",
       h(
-        "div",
-        { class: "stack", style: { "justify-items": "stretch" } },
+        "div.stack",
+        { style: { "justify-items": "stretch" } },
         dropZone(),
         h(
-          "section",
-          { class: "card" },
+          "section.card",
           h("h2", icon("plug"), " ", t("start.connect")),
           h("p", t("start.connectText")),
-          h("a", { class: "button", href: "/neu?gegner=manuell" }, t("start.connectGo")),
+          h("a.button", { href: "/neu?gegner=manuell" }, t("start.connectGo")),
         ),
       ),
       games,

@@ -1,5 +1,5 @@
 // What the server and this browser are doing; every error leads here.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { qrCode } from "../ui/qr.mjs";
@@ -44,8 +44,7 @@ const browser = () => ({
 
 const copyLine = (text) =>
   h(
-    "p",
-    { class: "copyline" },
+    "p.copyline",
     h("code", text),
     iconButton("copy", `${t("copy")}: ${text}`, () => copyText(text)),
   );
@@ -54,8 +53,7 @@ const copyLine = (text) =>
 function watching(network) {
   const links = (network ?? []).map((address) => new URL("/live", address).href);
   return h(
-    "section",
-    { class: "card network" },
+    "section.card.network",
     h(
       "div",
       h("h2", t("status.network")),
@@ -73,10 +71,9 @@ export function mount(element) {
   const details = () => JSON.stringify({ server: last, state: server.state, browser: browser() }, null, 2);
   element.append(
     h(
-      "div",
-      { class: "hero" },
+      "div.hero",
       h("h1", t("title.status")),
-      h("button", { type: "button", onclick: () => copyText(details()) }, icon("copy"), t("copyDetails")),
+      button(() => copyText(details()), icon("copy"), t("copyDetails")),
     ),
     body,
   );
@@ -88,22 +85,14 @@ export function mount(element) {
       !last &&
         h(
           "p",
-          h(
-            "button",
-            {
-              type: "button",
-              onclick: async () => {
-                await retryNow();
-                refresh();
-              },
-            },
-            t("net.retryNow"),
-          ),
+          button(async () => {
+            await retryNow();
+            refresh();
+          }, t("net.retryNow")),
         ),
       last &&
         h(
-          "dl",
-          { class: "numbers" },
+          "dl.numbers",
           shown
             .filter((name) => last[name] !== undefined)
             .map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name])))),
@@ -111,18 +100,14 @@ export function mount(element) {
       last?.network !== undefined && watching(last.network),
       last?.problems?.length > 0 &&
         h(
-          "section",
-          { class: "card" },
+          "section.card",
           h("h2", t("status.problems")),
           h(
             "ul",
-            last.problems.map((problem) =>
-              h("li", { class: "fault" }, typeof problem === "string" ? problem : say(problem)),
-            ),
+            last.problems.map((problem) => h("li.fault", typeof problem === "string" ? problem : say(problem))),
           ),
         ),
-      last?.log &&
-        h("section", h("h2", t("status.log")), h("pre", { class: "log", tabindex: "0" }, last.log.join("\n") || "–")),
+      last?.log && h("section", h("h2", t("status.log")), h("pre.log", { tabindex: "0" }, last.log.join("\n") || "–")),
       h(
         "section",
         h("h2", t("status.browser")),

@@ -28,7 +28,7 @@ function line(test, title = titleOf(test)) {
     h(
       "a",
       { href: `/test/${test.id}` },
-      h("span", { class: "what" }, h("b", `#${test.id} ${title}`), h("small", facts.join(" · "))),
+      h("span.what", h("b", `#${test.id} ${title}`), h("small", facts.join(" · "))),
       h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)),
     ),
   );
@@ -44,12 +44,10 @@ function lines(tests) {
     seen.add(id);
     const all = tests.filter((one) => one.gauntlet?.id === id).reverse();
     return h(
-      "li",
-      { class: "gauntlet-group" },
+      "li.gauntlet-group",
       h("h3", test.name || t("test.gauntlet", { name: test.a.name, n: all.length })),
       h(
-        "ul",
-        { class: "game-list" },
+        "ul.game-list",
         all.map((one) => line(one, t("test.against", { name: one.b.name }))),
       ),
     );
@@ -66,16 +64,11 @@ async function copyOf(ids) {
 async function overview(element, query) {
   const copied = query.get("klon");
   const form = new TestForm(copied ? await copyOf(copied.split(",")) : null);
-  const list = h("ul", { class: "game-list" });
-  const state = h("div", { class: "note", role: "status" }, t("test.loading"));
+  const list = h("ul.game-list");
+  const state = h("div.note", { role: "status" }, t("test.loading"));
   element.append(
-    h("div", { class: "hero" }, h("div", h("h1", t("test.title")), h("p", t("test.sub")))),
-    h(
-      "div",
-      { class: "test-desk" },
-      form.element,
-      h("section", { class: "card" }, h("h2", t("test.all")), state, list),
-    ),
+    h("div.hero", h("div", h("h1", t("test.title")), h("p", t("test.sub")))),
+    h("div.test-desk", form.element, h("section.card", h("h2", t("test.all")), state, list)),
   );
   return watchTests(
     (house) => {
@@ -95,11 +88,10 @@ async function overview(element, query) {
 function closed(element) {
   element.append(
     h(
-      "section",
-      { class: "card narrow" },
+      "section.card.narrow",
       h("h1", t("test.title")),
       h("p", t("test.needsHouse")),
-      h("a", { class: "button", href: "/" }, icon("play"), t("nav.play")),
+      h("a.button", { href: "/" }, icon("play"), t("nav.play")),
     ),
   );
   const look = () => isOwner() && remount();

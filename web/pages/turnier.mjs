@@ -26,11 +26,10 @@ async function fresh(element, query) {
   if (!canCreate()) {
     element.append(
       h(
-        "section",
-        { class: "card narrow" },
+        "section.card.narrow",
         h("h1", t("cup.new")),
         h("p", t(isOnline() ? "cup.needsOwner" : "cup.needsServer")),
-        h("a", { class: "button", href: "/turnier" }, t("cup.title")),
+        h("a.button", { href: "/turnier" }, t("cup.title")),
       ),
     );
     return null;
@@ -49,18 +48,12 @@ function line(cup) {
   const when = new Intl.DateTimeFormat(lang(), { dateStyle: "medium", timeStyle: "short" }).format(cup.createdMs);
   const isOpen = cup.planned > 0 && !cup.winner;
   return h(
-    "li",
-    { class: "card cup-card" },
+    "li.card.cup-card",
     h(
       "a",
       { href: `/turnier/${cup.id}` },
-      h(
-        "div",
-        { class: "top-line" },
-        h("b", cup.name),
-        h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`)),
-      ),
-      h("p", { class: "muted" }, `${t(`game.${cup.game}`)} · ${t("cup.teams", { n: countOf(cup.teams) })} · ${when}`),
+      h("div.top-line", h("b", cup.name), h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`))),
+      h("p.muted", `${t(`game.${cup.game}`)} · ${t("cup.teams", { n: countOf(cup.teams) })} · ${when}`),
       isOpen
         ? h("progress", {
             "max": cup.planned,
@@ -69,13 +62,13 @@ function line(cup) {
           })
         : null,
       cup.winner
-        ? h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: cup.winner }))
+        ? h("p.cup-winner", icon("cup"), t("cup.winner", { name: cup.winner }))
         : cup.planned > 0 && h("p", t("cup.progress", { played: cup.played, planned: cup.planned })),
     ),
     canCreate() &&
       h(
-        "a",
-        { "class": "button", "href": `/turnier/neu?kopie=${cup.id}`, "aria-label": `${t("cup.clone")}: ${cup.name}` },
+        "a.button",
+        { "href": `/turnier/neu?kopie=${cup.id}`, "aria-label": `${t("cup.clone")}: ${cup.name}` },
         icon("copy"),
         t("cup.clone"),
       ),
@@ -85,22 +78,20 @@ function line(cup) {
 const countOf = (teams) => (Array.isArray(teams) ? teams.length : teams);
 
 function overview(element) {
-  const list = h("div", { class: "stack cup-lists" });
+  const list = h("div.stack.cup-lists");
   element.append(
     h(
-      "div",
-      { class: "hero" },
+      "div.hero",
       h("div", h("h1", t("cup.title")), h("p", t("cup.sub"))),
-      canCreate() && h("a", { class: "button primary", href: "/turnier/neu" }, icon("plus"), t("cup.new")),
+      canCreate() && h("a.button.primary", { href: "/turnier/neu" }, icon("plus"), t("cup.new")),
     ),
     list,
   );
   if (!isOnline()) {
-    list.append(h("section", { class: "card nothing" }, h("p", t("cup.needsServer"))));
+    list.append(h("section.card.nothing", h("p", t("cup.needsServer"))));
     return null;
   }
-  const section = (title, cups) =>
-    cups.length > 0 && h("section", h("h2", title), h("ul", { class: "cup-grid" }, cups.map(line)));
+  const section = (title, cups) => cups.length > 0 && h("section", h("h2", title), h("ul.cup-grid", cups.map(line)));
   const isOpen = (cup) => isRunning(cup) || cup.state === "stopped";
   let drawn = null;
   return follow(
@@ -114,7 +105,7 @@ function overview(element) {
       const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       replace(
         list,
-        newest.length === 0 && h("section", { class: "card nothing" }, h("p", t("cup.none"))),
+        newest.length === 0 && h("section.card.nothing", h("p", t("cup.none"))),
         section(t("cup.current"), newest.filter(isOpen)),
         section(
           t("cup.archive"),

@@ -18,7 +18,7 @@ export const boardSpeed = () => (settings.isStill() ? 0 : settings.get("animatio
 
 /** A board on which every side may move, for looking and trying. */
 export async function openDesk(rules, { onMove }) {
-  const host = h("div", { class: "board-host" });
+  const host = h("div.board-host");
   const board = new Board(host, {
     game: rules.name,
     detail: 2,
@@ -31,7 +31,7 @@ export async function openDesk(rules, { onMove }) {
     board,
     look: board.look,
     input,
-    element: h("div", { class: "desk" }, host, h("div", { class: "input-panel" }, input.panel ?? null)),
+    element: h("div.desk", host, h("div.input-panel", input.panel ?? null)),
     show(position, view, { move, animate, side }) {
       board.show(view, { move, animate: animate && boardSpeed() > 0 });
       input.position(position, view, { side });

@@ -30,9 +30,9 @@ export class Comparison {
     this.ids = ids;
     this.tests = [];
     this.body = h("div");
-    this.choices = h("div", { class: "compare-choices" });
+    this.choices = h("div.compare-choices");
     element.append(
-      h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))),
+      h("p.crumb", h("a", { href: "/test" }, t("test.all"))),
       h("h1", t("test.compare")),
       this.choices,
       this.body,
@@ -81,11 +81,10 @@ export class Comparison {
     replace(
       this.body,
       h(
-        "div",
-        { "class": "compare-scroll", "tabindex": "0", "role": "group", "aria-label": t("test.compare") },
+        "div.compare-scroll",
+        { "tabindex": "0", "role": "group", "aria-label": t("test.compare") },
         h(
-          "table",
-          { class: "compare" },
+          "table.compare",
           h(
             "thead",
             h(
@@ -107,12 +106,10 @@ export class Comparison {
         ),
       ),
       h(
-        "div",
-        { class: "compare-plots" },
+        "div.compare-plots",
         tests.map((test) =>
           h(
-            "section",
-            { class: "card" },
+            "section.card",
             h("h2", titleOf(test)),
             scoreBar(test.score, namesOf(test)),
             h("p", say(test.verdict)),

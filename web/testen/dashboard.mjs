@@ -78,9 +78,9 @@ export class Dashboard {
     );
     this.ends = part("section", { class: "card stack wide" }, () => this.drawEnds());
     this.preview = new Preview();
-    this.gamesHost = h("section", { class: "card test-games" }, h("h2", t("test.gamesTitle")), this.tabs.element);
+    this.gamesHost = h("section.card.test-games", h("h2", t("test.gamesTitle")), this.tabs.element);
     this.host = element;
-    this.waiting = h("p", { class: "loading", role: "status" }, t("test.loading"));
+    this.waiting = h("p.loading", { role: "status" }, t("test.loading"));
     element.append(this.waiting);
     this.watch = watchTest(
       id,
@@ -101,15 +101,13 @@ export class Dashboard {
     replace(
       this.host,
       h(
-        "section",
-        { class: "card narrow" },
+        "section.card.narrow",
         h("h1", t("test.title")),
         h("div", { role: "alert" }, faultBox(error, { test: this.id })),
         h(
-          "div",
-          { class: "row" },
+          "div.row",
           h("button", { type: "button", onclick: () => this.watch.refresh() }, icon("again"), t("test.again")),
-          h("a", { class: "button", href: "/test" }, t("test.all")),
+          h("a.button", { href: "/test" }, t("test.all")),
         ),
       ),
     );
@@ -119,11 +117,11 @@ export class Dashboard {
     this.list = new GameList(this.id, namesOf(this.test), (row) =>
       this.preview.show(this.test, row).catch((error) => complain(error, { test: this.id, game: row.game })),
     );
-    this.gamesHost.append(h("div", { class: "games-desk" }, this.list.element, this.preview.element));
+    this.gamesHost.append(h("div.games-desk", this.list.element, this.preview.element));
     this.gauntlet.element.hidden = !this.test.gauntlet;
     replace(
       this.host,
-      h("p", { class: "crumb" }, h("a", { href: "/test" }, t("test.all"))),
+      h("p.crumb", h("a", { href: "/test" }, t("test.all"))),
       this.title.element,
       this.head.element,
       this.actions.element,
@@ -133,12 +131,11 @@ export class Dashboard {
       this.failures.element,
       this.figures.element,
       h(
-        "details",
-        { class: "explain" },
+        "details.explain",
         h("summary", t("test.explain")),
         ["eloNote", "neloNote", "losNote", "sprtNote"].map((name) => h("p", t(`test.${name}`))),
       ),
-      h("div", { class: "test-grid" }, this.causes.element, this.pairs.element, this.score.element, this.times.element),
+      h("div.test-grid", this.causes.element, this.pairs.element, this.score.element, this.times.element),
       this.gamesHost,
       this.ends.element,
     );
@@ -187,8 +184,7 @@ export class Dashboard {
     ].filter(Boolean);
     return [
       h(
-        "p",
-        { class: "test-facts" },
+        "p.test-facts",
         h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)),
         " ",
         facts.join(" · "),
@@ -196,13 +192,9 @@ export class Dashboard {
       planned ? h("progress", { "max": planned, "value": played, "aria-label": t("test.progress") }) : null,
       test.why &&
         h(
-          "div",
-          { class: "fault-box", role: "alert" },
-          h(
-            "p",
-            { class: "fault" },
-            test.state === "broken" ? t("test.broken", { why: say(test.why) }) : sentence(say(test.why)),
-          ),
+          "div.fault-box",
+          { role: "alert" },
+          h("p.fault", test.state === "broken" ? t("test.broken", { why: say(test.why) }) : sentence(say(test.why))),
           faultFoot(test.why, { test: test.id, command: test.command }),
         ),
     ];
@@ -221,8 +213,8 @@ export class Dashboard {
       !isGoing(test) &&
         !isWaiting &&
         button("play", isFinal ? "more" : "resume", () => this.resume(isFinal), { class: "primary" }),
-      h("a", { class: "button", href: `/test?klon=${test.id}` }, icon("copy"), t("test.do.clone")),
-      h("a", { class: "button", href: `/test?vergleich=${test.id}` }, icon("layers"), t("test.do.compare")),
+      h("a.button", { href: `/test?klon=${test.id}` }, icon("copy"), t("test.do.clone")),
+      h("a.button", { href: `/test?vergleich=${test.id}` }, icon("layers"), t("test.do.compare")),
       !isGoing(test) && !isWaiting && button("close", "delete", (event) => this.remove(event.currentTarget)),
     ];
   }
@@ -249,7 +241,7 @@ export class Dashboard {
     return [
       scoreBar(test.score, namesOf(test)),
       test.sprt && sprtBar(test.sprt),
-      h("p", { "class": "plain", "aria-live": "polite" }, say(test.verdict)),
+      h("p.plain", { "aria-live": "polite" }, say(test.verdict)),
     ];
   }
 
@@ -284,10 +276,9 @@ export class Dashboard {
     return [
       h("h2", t("test.causes")),
       this.test.causes.length === 0
-        ? h("p", { class: "note" }, t("plot.early"))
+        ? h("p.note", t("plot.early"))
         : h(
-            "ul",
-            { class: "causes" },
+            "ul.causes",
             this.test.causes.map((one) => h("li", button(one))),
           ),
     ];
@@ -322,8 +313,7 @@ export class Dashboard {
     return [
       timesPlot(test.plots.times, { names, facts: test.times, limitMs: test.limitMs }),
       h(
-        "table",
-        { class: "times" },
+        "table.times",
         h(
           "thead",
           h(
@@ -335,8 +325,7 @@ export class Dashboard {
         ),
         h("tbody", line("a"), line("b")),
       ),
-      lagOf(test) > 0 &&
-        h("p", { class: "note" }, t("test.lag", { time: duration(lagOf(test)) }), ". ", t("test.lagNote")),
+      lagOf(test) > 0 && h("p.note", t("test.lag", { time: duration(lagOf(test)) }), ". ", t("test.lagNote")),
     ];
   }
 
@@ -378,8 +367,7 @@ export class Dashboard {
     return [
       h("h2", t("test.files")),
       h(
-        "div",
-        { class: "row" },
+        "div.row",
         EXPORTS.filter((name) => name !== "replays.zip" || saved !== "none").map((name) =>
           h("button", { type: "button", onclick: () => fetchFile(name) }, icon("save"), word(name)),
         ),
@@ -387,8 +375,7 @@ export class Dashboard {
       test.command && [
         h("h3", t("test.cli")),
         h(
-          "div",
-          { class: "cli" },
+          "div.cli",
           h("pre", { tabindex: "0" }, test.command),
           h("button", { type: "button", onclick: () => copyText(test.command) }, icon("copy"), t("copy")),
         ),

@@ -27,7 +27,7 @@ export class Failures {
   #isClosed = false;
 
   constructor() {
-    this.element = h("section", { "class": "card failures", "hidden": true, "aria-label": t("test.failures") });
+    this.element = h("section.card.failures", { "hidden": true, "aria-label": t("test.failures") });
   }
 
   /** total: how many there are now */
@@ -52,8 +52,7 @@ export class Failures {
     const why = whyText(row.why);
     return [
       h(
-        "p",
-        { class: "fault" },
+        "p.fault",
         h("a", { href: gameLink(test.id, row) }, t("test.gameTitle", { n: row.game })),
         `: ${causeWord(row, namesOf(test))}${why ? `. ${sentence(why)}` : ""}`,
       ),

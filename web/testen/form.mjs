@@ -1,5 +1,5 @@
 // The form for a mass test: two players, a game, how long. Everything else is folded and has a sensible value.
-import { h, redraw, replace, segments } from "../ui/dom.mjs";
+import { button, h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { number, say, t } from "../i18n.mjs";
@@ -65,10 +65,9 @@ export class TestForm {
     this.a = this.whoForm("A", form.a);
     this.opponents = opponents.map((who, i) => this.opponent(who, i));
     this.starts = new StartForm(this.form.positions);
-    this.warning = h("div", { class: "cores", role: "status" });
-    this.problem = h("div", { class: "problem", role: "alert" });
-    this.element = h("form", {
-      "class": "test-form",
+    this.warning = h("div.cores", { role: "status" });
+    this.problem = h("div.problem", { role: "alert" });
+    this.element = h("form.test-form", {
       "novalidate": true,
       "aria-label": t("test.new"),
       "onsubmit": (event) => {
@@ -130,35 +129,32 @@ export class TestForm {
   // ---- what is to be seen ----
 
   draw() {
-    this.lengthRow = h("div", { class: "stack" });
-    this.timeRow = h("div", { class: "stack" });
-    this.othersRow = h("div", { class: "opponents" });
-    this.optionsRow = h("div", { class: "stack" });
-    this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("test.start"));
+    this.lengthRow = h("div.stack");
+    this.timeRow = h("div.stack");
+    this.othersRow = h("div.opponents");
+    this.optionsRow = h("div.stack");
+    this.button = h("button.primary", { type: "submit" }, icon("play"), t("test.start"));
     replace(
       this.element,
       h(
-        "div",
-        { class: "sides" },
+        "div.sides",
         this.a.element,
         h(
-          "div",
-          { class: "swap" },
+          "div.swap",
           iconButton("swap", t("test.swap"), () => this.swap()),
         ),
         this.opponents[0].element,
       ),
       this.othersRow,
       h(
-        "div",
-        { class: "card stack" },
+        "div.card.stack",
         this.choice("game", GAMES, (game) => t(`game.${game}`), this.gameChanged),
         this.lengthRow,
-        h("p", { class: "note" }, t("test.twice")),
+        h("p.note", t("test.twice")),
       ),
-      h("details", { class: "card" }, h("summary", t("test.more")), h("div", { class: "stack" }, this.moreFields())),
+      h("details.card", h("summary", t("test.more")), h("div.stack", this.moreFields())),
       this.warning,
-      h("div", { class: "start-row" }, this.button, this.problem),
+      h("div.start-row", this.button, this.problem),
     );
     this.drawOpponents();
     this.drawLength();
@@ -173,14 +169,9 @@ export class TestForm {
     replace(
       this.othersRow,
       others.map((who) => who.element),
-      others.length > 0 && h("p", { class: "note" }, t("test.gauntletNote")),
+      others.length > 0 && h("p.note", t("test.gauntletNote")),
       this.opponents.length < MOST_OPPONENTS &&
-        h(
-          "button",
-          { type: "button", class: "small", id: "add-opponent", onclick: () => this.addOpponent() },
-          icon("plus"),
-          t("test.addOpponent"),
-        ),
+        button(() => this.addOpponent(), { class: "small", id: "add-opponent" }, icon("plus"), t("test.addOpponent")),
     );
     replace(
       this.optionsRow,
@@ -216,7 +207,7 @@ export class TestForm {
   }
 
   input(name, label, attributes, onchange = () => {}) {
-    const problem = h("span", { class: "problem", id: `problem-test-${name}` });
+    const problem = h("span.problem", { id: `problem-test-${name}` });
     const field = h("input", {
       "type": "number",
       ...attributes,
@@ -231,36 +222,29 @@ export class TestForm {
         onchange();
       },
     });
-    return h("div", { class: "field" }, h("label", { class: "legend", for: field.id }, label), field, problem);
+    return h("div.field", h("label.legend", { for: field.id }, label), field, problem);
   }
 
   drawLength() {
     const { length } = this.form;
     const lengths = ["games", ...Object.keys(PRESETS), "own"];
-    const quick = (count) =>
-      h(
-        "button",
-        { type: "button", class: "small", onclick: () => this.set("games", count, this.drawLength) },
-        number(count),
-      );
+    const quick = (count) => button(() => this.set("games", count, this.drawLength), { class: "small" }, number(count));
     replace(
       this.lengthRow,
       this.choice("length", lengths, (value) => t(`test.length.${value}`), this.drawLength),
       length === "games" &&
         h(
-          "div",
-          { class: "inline" },
+          "div.inline",
           this.input("games", t("test.games"), { min: 2, max: MOST_GAMES, step: 2 }),
           [100, 400, 2000].map(quick),
         ),
       length === "own" &&
         h(
-          "div",
-          { class: "inline" },
+          "div.inline",
           this.input("elo0", t("test.elo0"), { step: 0.5 }),
           this.input("elo1", t("test.elo1"), { step: 0.5 }),
         ),
-      length !== "games" && h("p", { class: "note" }, t(`test.length.${length}.note`)),
+      length !== "games" && h("p.note", t(`test.length.${length}.note`)),
     );
   }
 
@@ -277,13 +261,13 @@ export class TestForm {
     return [
       this.input("name", t("test.name"), { type: "text", maxlength: 60, placeholder: t("test.namePlaceholder") }),
       this.optionsRow,
-      h("p", { class: "note" }, t("test.optionsNote")),
+      h("p.note", t("test.optionsNote")),
       this.timeRow,
       this.input("concurrency", t("test.concurrency"), { min: 1, max: 256 }, () => this.drawWarning()),
       this.starts.element,
       this.input("seed", t("test.seed"), { type: "text", inputmode: "numeric" }),
       option("save", ["all", "lost", "failed", "none"]),
-      h("p", { class: "note" }, t("test.saveNote")),
+      h("p.note", t("test.saveNote")),
       option("rules", ["book", "server"]),
       this.input("set", t("test.set"), { type: "text", placeholder: t("test.setPlaceholder") }),
       this.input("pace", t("test.pace"), { min: 0, max: 10000, placeholder: t("test.setPlaceholder") }),
@@ -301,16 +285,12 @@ export class TestForm {
       this.warning,
       h("p", t(busy ? "test.coresBusy" : "test.cores", { n: wanted, busy, cores })),
       wanted !== fitting &&
-        h(
-          "button",
-          {
-            type: "button",
-            onclick: () => {
-              this.set("concurrency", fitting);
-              this.element.querySelector("#test-concurrency").value = String(fitting);
-              this.drawWarning();
-              this.button.focus();
-            },
+        button(
+          () => {
+            this.set("concurrency", fitting);
+            this.element.querySelector("#test-concurrency").value = String(fitting);
+            this.drawWarning();
+            this.button.focus();
           },
           t("test.coresSet", { n: fitting }),
         ),

@@ -1,5 +1,5 @@
 // The games of a test: a list of any length of which only the rows in sight exist, and only the last pages are kept.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { duration, number, t } from "../i18n.mjs";
@@ -27,20 +27,20 @@ export class GameList {
     this.pages = new Map(); // number -> rows, the one used last at the end
     this.asked = null; // the page that is on its way
     this.rows = new Map(); // index -> element
-    this.space = h("div", { class: "rows-space", role: "presentation" });
+    this.space = h("div.rows-space", { role: "presentation" });
     this.view = h(
-      "div",
-      { class: "rows", role: "rowgroup", onscroll: () => this.#onScroll(), onkeydown: (event) => this.#key(event) },
+      "div.rows",
+      { role: "rowgroup", onscroll: () => this.#onScroll(), onkeydown: (event) => this.#key(event) },
       this.space,
     );
-    this.none = h("div", { class: "note rows-none", hidden: true }, t("test.noGames"));
+    this.none = h("div.note.rows-none", { hidden: true }, t("test.noGames"));
     const head = h(
-      "div",
-      { "class": "row-line head", "role": "row", "aria-rowindex": 1 },
+      "div.row-line.head",
+      { "role": "row", "aria-rowindex": 1 },
       ["game", "red", "winner", "cause", "plies", "slowest", "lag"].map((name) =>
         h("span", { role: "columnheader", class: name }, t(`test.col.${name}`)),
       ),
-      h("span", { role: "columnheader", class: "peek" }, h("span", { class: "sr-only" }, t("test.col.peek"))),
+      h("span.peek", { role: "columnheader" }, h("span.sr-only", t("test.col.peek"))),
     );
     this.grid = h(
       "div",
@@ -48,7 +48,7 @@ export class GameList {
       h("div", { role: "rowgroup" }, head),
       this.view,
     );
-    this.element = h("div", { class: "row-table" }, this.grid, this.none);
+    this.element = h("div.row-table", this.grid, this.none);
     this.resizes = new ResizeObserver(() => this.draw());
     this.resizes.observe(this.view);
   }
@@ -140,11 +140,7 @@ export class GameList {
     /** @type {HTMLDivElement & {row?: any}} */
     const element = row
       ? this.#line(row, index)
-      : h(
-          "div",
-          { "class": "row-line waiting", "role": "row", "aria-rowindex": index + 2 },
-          h("span", { role: "gridcell" }, "…"),
-        );
+      : h("div.row-line.waiting", { "role": "row", "aria-rowindex": index + 2 }, h("span", { role: "gridcell" }, "…"));
     element.row = row;
     element.style.transform = `translateY(${index * ROW}px)`;
     const hadFocus = old?.contains(document.activeElement);
@@ -193,15 +189,13 @@ export class GameList {
       cell("lag", lag > 0 ? duration(lag) : "–"),
       cell(
         "peek",
-        h(
-          "button",
+        button(
+          () => this.onPreview(row),
           {
-            "type": "button",
             "class": "icon-button",
             tabindex,
             "title": t("test.peek"),
             "aria-label": t("test.peekAt", { n: row.game }),
-            "onclick": () => this.onPreview(row),
           },
           icon("eye"),
         ),
@@ -246,11 +240,7 @@ export class GameList {
       replace(
         this.none,
         faultBox(error, { test: this.id, games: this.filter }),
-        h(
-          "button",
-          { type: "button", class: "small", onclick: () => this.show(this.filter, this.total) },
-          t("test.again"),
-        ),
+        button(() => this.show(this.filter, this.total), { class: "small" }, t("test.again")),
       );
     }
   }

@@ -33,11 +33,10 @@ export function gauntletTable(test, onPost) {
   return [
     h("h2", t("test.gauntlet", { name: test.a.name, n: tests.length })),
     h(
-      "div",
-      { "class": "compare-scroll", "tabindex": "0", "role": "group", "aria-label": t("test.gauntletTable") },
+      "div.compare-scroll",
+      { "tabindex": "0", "role": "group", "aria-label": t("test.gauntletTable") },
       h(
-        "table",
-        { class: "gauntlet" },
+        "table.gauntlet",
         h(
           "thead",
           h(
@@ -64,17 +63,11 @@ export function gauntletTable(test, onPost) {
       ),
     ),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       tests.some(isWanted) && button("stop", "after", () => onPost("stop", { when: "after", all: true })),
       tests.some((one) => !isWanted(one) && !isFinished(one)) &&
         button("play", "resume", () => onPost("resume", { all: true })),
-      h(
-        "a",
-        { class: "button", href: `/test?klon=${tests.map(({ id }) => id).join(",")}` },
-        icon("copy"),
-        t("test.all.clone"),
-      ),
+      h("a.button", { href: `/test?klon=${tests.map(({ id }) => id).join(",")}` }, icon("copy"), t("test.all.clone")),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 // More about one game of a test: how it ended, as a picture and in words, and what the program last said.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { complain, faultFoot } from "../ui/fault.mjs";
 import { copyText, toast } from "../ui/toast.mjs";
@@ -13,23 +13,19 @@ import { causeWord, namesOf, whyText } from "./tests.mjs";
 
 export class Preview {
   constructor() {
-    this.element = h("section", { "class": "card preview", "aria-live": "polite", "hidden": true });
+    this.element = h("section.card.preview", { "aria-live": "polite", "hidden": true });
   }
 
   async show(test, row) {
     const names = namesOf(test);
     const picture = h("div", { class: `demo ${test.game}` });
     const file = (ending) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "small",
-          onclick: () =>
-            download(`/api/tests/${test.id}/games/${row.game}${ending}`, `test-${test.id}-${row.game}${ending}`).catch(
-              (error) => complain(error, { test: test.id, game: row.game }),
-            ),
-        },
+      button(
+        () =>
+          download(`/api/tests/${test.id}/games/${row.game}${ending}`, `test-${test.id}-${row.game}${ending}`).catch(
+            (error) => complain(error, { test: test.id, game: row.game }),
+          ),
+        { class: "small" },
         icon("save"),
         ending,
       );
@@ -41,14 +37,12 @@ export class Preview {
       h("p", h("b", row.winner ? t("test.wins", { name: names[row.winner.toLowerCase()] }) : t("test.draw"))),
       row.cause !== "regular" &&
         h(
-          "div",
-          { class: "fault-box" },
-          h("p", { class: "fault" }, causeWord(row, names), row.why ? `. ${sentence(whyText(row.why))}` : ""),
+          "div.fault-box",
+          h("p.fault", causeWord(row, names), row.why ? `. ${sentence(whyText(row.why))}` : ""),
           faultFoot({ code: row.why?.code ?? row.cause, message: whyText(row.why) }, aboutGame(test, row)),
         ),
       h(
-        "p",
-        { class: "note" },
+        "p.note",
         t("test.rowFacts", {
           seed: String(row.seed),
           plies: row.plies,
@@ -60,28 +54,17 @@ export class Preview {
       row.output.length > 0 &&
         h("div", h("small", t("test.output")), h("pre", { tabindex: "0" }, row.output.join("\n"))),
       h(
-        "div",
-        { class: "row" },
-        h("a", { class: "button primary", href: gameLink(test.id, row) }, icon("chart"), t("test.replay")),
+        "div.row",
+        h("a.button.primary", { href: gameLink(test.id, row) }, icon("chart"), t("test.replay")),
         file(".kw"),
         file(".xml.gz"),
       ),
       row.position &&
         h(
-          "div",
-          { class: "row" },
+          "div.row",
           row.cause !== "regular" && // nobody can play on where a game is over
-            h(
-              "button",
-              { type: "button", class: "small", onclick: () => this.#remember(test, row) },
-              t("test.remember"),
-            ),
-          h(
-            "button",
-            { type: "button", class: "small", onclick: () => copyText(row.position) },
-            icon("copy"),
-            t("test.copyPosition"),
-          ),
+            button(() => this.#remember(test, row), { class: "small" }, t("test.remember")),
+          button(() => copyText(row.position), { class: "small" }, icon("copy"), t("test.copyPosition")),
         ),
     );
     if (!row.position) return;

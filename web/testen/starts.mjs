@@ -14,8 +14,8 @@ export class StartForm {
     this.text = positions?.join("\n") ?? "";
     this.remembered = null;
     this.chosen = new Set();
-    this.body = h("div", { class: "stack wide" });
-    this.problem = h("p", { class: "problem", role: "alert", id: "problem-starts" });
+    this.body = h("div.stack.wide");
+    this.problem = h("p.problem", { role: "alert", id: "problem-starts" });
     this.element = h("fieldset", h("legend", t("test.from")), this.body, this.problem);
     this.draw();
   }
@@ -89,22 +89,20 @@ export class StartForm {
   }
 
   list() {
-    if (!this.remembered) return h("p", { class: "note" }, t("test.loading"));
+    if (!this.remembered) return h("p.note", t("test.loading"));
     const fitting = this.#fitting();
-    if (!fitting.length) return h("p", { class: "note" }, t("test.noneRemembered"));
+    if (!fitting.length) return h("p.note", t("test.noneRemembered"));
     return h(
-      "ul",
-      { class: "remembered" },
+      "ul.remembered",
       fitting.map(({ id, name, position }) => {
-        const picture = h("span", { class: "picture" });
+        const picture = h("span.picture");
         loadRules(this.#game)
           .then((rules) => replace(picture, thumbnail(rules.view(position), { size: 56 })))
           .catch(() => {});
         return h(
           "li",
           h(
-            "label",
-            { class: "switch" },
+            "label.switch",
             h("input", {
               type: "checkbox",
               checked: this.chosen.has(id),

@@ -1,5 +1,5 @@
 // What a test is called, and how it gets another name. Who types is not disturbed by news.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
 import { t } from "../i18n.mjs";
@@ -12,7 +12,7 @@ export class Title {
   /** onRename(): it has another name now */
   constructor(onRename) {
     this.onRename = onRename;
-    this.element = h("div", { class: "test-title" });
+    this.element = h("div.test-title");
   }
 
   show(test) {
@@ -44,18 +44,17 @@ export class Title {
     replace(
       this.element,
       h(
-        "form",
+        "form.rename",
         {
-          class: "rename",
           onsubmit: (event) => {
             event.preventDefault();
             this.save(field.value.trim());
           },
         },
-        h("span", { class: "number" }, `#${this.test.id}`),
+        h("span.number", `#${this.test.id}`),
         field,
-        h("button", { type: "submit", class: "primary" }, icon("check"), t("test.renameSave")),
-        h("button", { type: "button", onclick: () => this.close() }, t("test.renameCancel")),
+        h("button.primary", { type: "submit" }, icon("check"), t("test.renameSave")),
+        button(() => this.close(), t("test.renameCancel")),
       ),
     );
     field.select();

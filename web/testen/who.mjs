@@ -21,7 +21,7 @@ export class WhoForm {
     this.players = players;
     this.onchange = onchange;
     this.bots = [];
-    this.body = h("div", { class: "stack wide" });
+    this.body = h("div.stack.wide");
     this.more = h("div");
     this.element = h(
       "fieldset",
@@ -93,7 +93,7 @@ export class WhoForm {
     choose.value = key;
     replace(
       this.body,
-      h("label", { class: "field" }, h("span", t("test.player")), choose),
+      h("label.field", h("span", t("test.player")), choose),
       key === "command" && this.text("command", t("test.command"), { placeholder: "java -jar player.jar" }),
     );
     replace(
@@ -104,7 +104,7 @@ export class WhoForm {
   }
 
   text(name, label, attributes) {
-    const problem = h("span", { class: "problem", id: `problem-${this.side}-${name}` });
+    const problem = h("span.problem", { id: `problem-${this.side}-${name}` });
     const field = h("input", {
       "type": "text",
       ...attributes,
@@ -119,7 +119,7 @@ export class WhoForm {
         problem.textContent = "";
       },
     });
-    return h("label", { class: "field" }, h("span", label), field, problem);
+    return h("label.field", h("span", label), field, problem);
   }
 
   check() {

@@ -1,6 +1,6 @@
 // The tree of a knock-out: a column for each round, the two that lead to a meeting beside it. On a phone the rounds
 // stand below each other.
-import { h } from "../ui/dom.mjs";
+import { button, h } from "../ui/dom.mjs";
 import { number, t } from "../i18n.mjs";
 import { box } from "./tables.mjs";
 
@@ -28,8 +28,8 @@ function side(meeting, which) {
       { class: name ? "name" : "name quiet" },
       name ?? (isBye ? t("cup.fate.bye") : t("cup.open")),
     ),
-    meeting.games > 0 ? h("span", { class: "wins" }, number(meeting[`${which}Wins`])) : null,
-    isWinner && h("span", { "class": "check", "aria-hidden": "true" }, "✓"),
+    meeting.games > 0 ? h("span.wins", number(meeting[`${which}Wins`])) : null,
+    isWinner && h("span.check", { "aria-hidden": "true" }, "✓"),
   );
 }
 
@@ -39,9 +39,7 @@ function duel(meeting, key, open) {
     side(meeting, "second"),
     meeting.fate === "walkover" || meeting.fate === "no-show" ? h("small", t(`cup.fate.${meeting.fate}`)) : null,
   ];
-  return meeting.file
-    ? h("button", { type: "button", class: "duel", id: key, onclick: () => open(meeting) }, parts)
-    : h("div", { class: "duel" }, parts);
+  return meeting.file ? button(() => open(meeting), { class: "duel", id: key }, parts) : h("div.duel", parts);
 }
 
 export function bracket(days, rounds, open) {
@@ -51,12 +49,10 @@ export function bracket(days, rounds, open) {
       "tree",
       t("cup.tree"),
       h(
-        "ol",
-        { class: "bracket" },
+        "ol.bracket",
         roundsOf(days, rounds).map((meetings, round) =>
           h(
-            "li",
-            { class: "bracket-round" },
+            "li.bracket-round",
             h("h3", t(`cup.round.${rounds - round}`)),
             h(
               "ul",
@@ -66,6 +62,6 @@ export function bracket(days, rounds, open) {
         ),
       ),
     ),
-    third && h("div", { class: "third-place" }, h("h3", t("cup.third")), duel(third, "duel-third", open)),
+    third && h("div.third-place", h("h3", t("cup.third")), duel(third, "duel-third", open)),
   ];
 }

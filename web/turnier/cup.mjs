@@ -38,8 +38,8 @@ function tabs(name, label, items, chosen, choose) {
     choose((chosen + by + items.length) % items.length);
   };
   return h(
-    "div",
-    { "class": "cup-tabs", "role": "tablist", "aria-label": label, "onkeydown": go },
+    "div.cup-tabs",
+    { "role": "tablist", "aria-label": label, "onkeydown": go },
     items.map((item, i) =>
       h(
         "button",
@@ -67,9 +67,9 @@ class Cup {
       day: null,
     };
     this.pictures = new Map();
-    this.head = h("div", { class: "cup-head" });
-    this.body = h("div", { class: "cup-body" });
-    this.foot = h("div", { class: "cup-foot" });
+    this.head = h("div.cup-head");
+    this.body = h("div.cup-body");
+    this.foot = h("div.cup-foot");
     element.append(this.head, this.body, this.foot);
     this.end = follow(
       address(id),
@@ -84,10 +84,9 @@ class Cup {
     replace(
       this.body,
       h(
-        "section",
-        { class: "card narrow" },
+        "section.card.narrow",
         h("h1", error.status === 404 ? t("cup.notFound") : errorText(error)),
-        h("a", { class: "button", href: "/turnier" }, t("cup.title")),
+        h("a.button", { href: "/turnier" }, t("cup.title")),
       ),
     );
   }
@@ -113,28 +112,26 @@ class Cup {
     replace(
       this.head,
       h(
-        "div",
-        { class: "hero" },
+        "div.hero",
         h(
           "div",
           h("h1", cup.name),
           h(
-            "p",
-            { class: "row", role: "status" },
+            "p.row",
+            { role: "status" },
             h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`)),
             game && h("span", t(`game.${game}`)),
             planned > 0 &&
               h("span", tournament?.over ? t("cup.played", { n: played }) : t("cup.progress", { played, planned })),
           ),
         ),
-        h("div", { class: "row" }, this.actions()),
+        h("div.row", this.actions()),
       ),
       planned > 0 &&
         !tournament?.over &&
         h("progress", { "max": planned, "value": played, "aria-label": t("cup.progress", { played, planned }) }),
       cup.why && faultBox(cup.why, { tournament: cup.name, command: cup.command }),
-      tournament?.over &&
-        h("p", { class: "cup-winner" }, icon("cup"), t("cup.winner", { name: winnersOf(tournament) })),
+      tournament?.over && h("p.cup-winner", icon("cup"), t("cup.winner", { name: winnersOf(tournament) })),
     );
   }
 
@@ -147,12 +144,7 @@ class Cup {
     return [
       cup.tournament &&
         gamesOf(cup.tournament).length > 0 &&
-        h(
-          "a",
-          { class: "button", id: "cup-show", href: `/turnier/${this.id}?vorfuehren` },
-          icon("full"),
-          t("cup.show"),
-        ),
+        h("a.button", { id: "cup-show", href: `/turnier/${this.id}?vorfuehren` }, icon("full"), t("cup.show")),
       isOwner &&
         cup.state === "running" &&
         button("cup-stop", "stop", t("cup.stop"), () => this.post("stop", { when: "after" }), {
@@ -164,7 +156,7 @@ class Cup {
       isOwner &&
         canResume &&
         button("cup-resume", "play", t("cup.resume"), () => this.post("resume", {}), { class: "primary" }),
-      isOwner && h("a", { class: "button", href: `/turnier/neu?kopie=${this.id}` }, icon("copy"), t("cup.clone")),
+      isOwner && h("a.button", { href: `/turnier/neu?kopie=${this.id}` }, icon("copy"), t("cup.clone")),
       isOwner && !isRunning(cup) && sureButton("close", t("cup.delete"), t("cup.deleteSure"), () => this.remove()),
     ];
   }
@@ -202,8 +194,7 @@ class Cup {
     replace(
       this.foot,
       h(
-        "section",
-        { class: "row exports" },
+        "section.row.exports",
         h("b", t("cup.export")),
         FORMATS.map((format) =>
           h(
@@ -216,14 +207,12 @@ class Cup {
       ),
       (cup.command || cup.file) &&
         h(
-          "details",
-          { class: "card" },
+          "details.card",
           h("summary", t("cup.details")),
           cup.command && [
             h("h3", t("cup.command")),
             h(
-              "p",
-              { class: "cup-command" },
+              "p.cup-command",
               h("code", cup.command),
               iconButton("copy", `${t("copy")}: ${t("cup.command")}`, () => copyText(cup.command)),
             ),
@@ -261,7 +250,7 @@ class Cup {
   }
 
   nothing() {
-    return h("section", { class: "card nothing" }, h("p", t(isRunning(this.cup) ? "cup.waiting" : "cup.notBegun")));
+    return h("section.card.nothing", h("p", t(isRunning(this.cup) ? "cup.waiting" : "cup.notBegun")));
   }
 
   tables() {
@@ -275,8 +264,8 @@ class Cup {
     return [
       tabs("stage", t("cup.stages"), [...stages.map((stage) => stage.name), t("cup.overall")], at, pick),
       h(
-        "div",
-        { "class": "stage-panel", "role": "tabpanel", "id": "stage-panel", "aria-labelledby": `stage-${at}` },
+        "div.stage-panel",
+        { "role": "tabpanel", "id": "stage-panel", "aria-labelledby": `stage-${at}` },
         at === stages.length ? this.endResult() : this.stageParts(stages[at], at),
       ),
       this.latest(),
@@ -284,7 +273,7 @@ class Cup {
   }
 
   endResult() {
-    return h("section", { class: "card" }, h("h2", t("cup.overall")), overall(this.cup.tournament));
+    return h("section.card", h("h2", t("cup.overall")), overall(this.cup.tournament));
   }
 
   stageParts(stage, at) {
@@ -304,11 +293,7 @@ class Cup {
         chosen,
         pick,
       ),
-      h(
-        "div",
-        { "role": "tabpanel", "id": "group-panel", "class": "stage-panel", "aria-labelledby": `group-${chosen}` },
-        parts,
-      ),
+      h("div.stage-panel", { "role": "tabpanel", "id": "group-panel", "aria-labelledby": `group-${chosen}` }, parts),
     ];
   }
 
@@ -327,14 +312,13 @@ class Cup {
       );
     const shown = Math.min(this.chosen.day ?? currentDay(days), days.length - 1);
     return [
-      isTree && h("section", { class: "card" }, h("h2", t("cup.tree")), bracket(days, stage.rounds, open)),
-      h("section", { class: "card" }, h("h2", t("cup.table")), standings(tournament, group, days)),
-      h("section", { class: "card" }, h("h2", t("cup.cross")), crossTable(group, between)),
+      isTree && h("section.card", h("h2", t("cup.tree")), bracket(days, stage.rounds, open)),
+      h("section.card", h("h2", t("cup.table")), standings(tournament, group, days)),
+      h("section.card", h("h2", t("cup.cross")), crossTable(group, between)),
       !isTree &&
         days.length > 0 &&
         h(
-          "section",
-          { class: "card" },
+          "section.card",
           h("h2", t("cup.days")),
           matchDays(days, shown, { choose: (day) => this.choose({ day }), open }),
         ),
@@ -360,8 +344,7 @@ class Cup {
         "section",
         h("h2", t("cup.latest")),
         h(
-          "ul",
-          { class: "live-grid" },
+          "ul.live-grid",
           games.map((game) => this.card(game)),
         ),
       )
@@ -375,18 +358,15 @@ class Cup {
       blue = red === meeting.first ? meeting.second : meeting.first;
     const line = (name) => h("p", h(winner === name ? "b" : "span", name));
     return h(
-      "li",
-      { class: "card live-card" },
+      "li.card.live-card",
       h(
         "a",
         { href: link, id: `latest-${meeting.file}-${n}` },
         this.picture(link, meeting, n),
         h(
-          "div",
-          { class: "about" },
+          "div.about",
           h(
-            "div",
-            { class: "top-line" },
+            "div.top-line",
             h("span", `${day.stage}, ${dayName(this.cup.tournament, day)}`),
             h("span", t("cup.game", { n: number(n) })),
           ),

@@ -1,5 +1,5 @@
 // A new tournament: a form, or the text of its file. Whatever was chosen, the text is what is sent.
-import { h, redraw, replace, segments } from "../ui/dom.mjs";
+import { button, h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { errorText, lang, t } from "../i18n.mjs";
@@ -55,13 +55,12 @@ export class CupForm {
     this.concurrency = concurrency;
     this.form = form;
     if (source !== null) this.take(source);
-    this.problem = h("div", { class: "problem", role: "alert" });
-    this.body = h("div", { class: "stack form-body" });
-    this.button = h("button", { type: "submit", class: "primary" }, icon("play"), t("cupform.start"));
+    this.problem = h("div.problem", { role: "alert" });
+    this.body = h("div.stack.form-body");
+    this.button = h("button.primary", { type: "submit" }, icon("play"), t("cupform.start"));
     this.element = h(
-      "form",
+      "form.new-form.cup-form",
       {
-        class: "new-form cup-form",
         novalidate: true,
         onsubmit: (event) => {
           event.preventDefault();
@@ -71,7 +70,7 @@ export class CupForm {
       h("h1", t("cup.new")),
       h("fieldset", h("legend", t("cupform.how")), (this.switch = h("div"))),
       this.body,
-      h("div", { class: "start-row" }, this.button, this.problem),
+      h("div.start-row", this.button, this.problem),
     );
     element.append(this.element);
     this.draw();
@@ -160,7 +159,7 @@ export class CupForm {
       ...attributes,
       oninput: () => this.set(target, key, input.value),
     });
-    return h("label", { class: "field" }, h("span", label), input);
+    return h("label.field", h("span", label), input);
   }
 
   // ---- the form ----
@@ -169,8 +168,7 @@ export class CupForm {
     const { form } = this;
     return [
       h(
-        "section",
-        { class: "card stack" },
+        "section.card.stack",
         this.field(form, "name", t("cupform.name"), { id: "cup-name", maxlength: 60 }),
         h(
           "fieldset",
@@ -185,36 +183,28 @@ export class CupForm {
         ),
       ),
       h(
-        "section",
-        { class: "card stack" },
+        "section.card.stack",
         h("h2", t("cupform.stages")),
         this.presets(),
         h(
-          "ol",
-          { class: "stage-list" },
+          "ol.stage-list",
           form.stages.map((stage, i) => this.stage(stage, i)),
         ),
-        h(
-          "button",
-          {
-            type: "button",
-            id: "add-stage",
-            onclick: () => {
-              form.stages.push(stageOf("final-eight"));
-              this.changed();
-            },
+        button(
+          () => {
+            form.stages.push(stageOf("final-eight"));
+            this.changed();
           },
+          { id: "add-stage" },
           icon("plus"),
           t("cupform.addStage"),
         ),
       ),
       h(
-        "section",
-        { class: "card stack" },
+        "section.card.stack",
         h("h2", t("cupform.teams")),
         h(
-          "ol",
-          { class: "team-list" },
+          "ol.team-list",
           form.teams.map((team, i) => this.team(team, i)),
         ),
         this.teamButtons(),
@@ -229,19 +219,15 @@ export class CupForm {
 
   presets() {
     return h(
-      "div",
-      { "class": "row", "role": "group", "aria-label": t("cupform.preset") },
+      "div.row",
+      { "role": "group", "aria-label": t("cupform.preset") },
       Object.entries(PRESETS).map(([name, make]) =>
-        h(
-          "button",
-          {
-            type: "button",
-            id: `preset-${name}`,
-            onclick: () => {
-              this.form.stages = make();
-              this.changed();
-            },
+        button(
+          () => {
+            this.form.stages = make();
+            this.changed();
           },
+          { id: `preset-${name}` },
           t(`cupform.preset.${name}`),
         ),
       ),
@@ -266,12 +252,10 @@ export class CupForm {
       KINDS.map((value) => h("option", { value, selected: value === stage.kind }, t(`cupform.kind.${value}`))),
     );
     return h(
-      "li",
-      { class: "stage-form" },
+      "li.stage-form",
       h(
-        "div",
-        { class: "stage-line" },
-        h("label", { class: "field" }, h("span", t("cupform.kind")), kind),
+        "div.stage-line",
+        h("label.field", h("span", t("cupform.kind")), kind),
         this.field(stage, "name", t("cupform.stageName"), { id: id("name"), maxlength: 60 }),
         stages.length > 1 &&
           iconButton("close", t("cupform.dropStage", { n: i + 1 }), () => {
@@ -280,8 +264,7 @@ export class CupForm {
           }),
       ),
       h(
-        "div",
-        { class: "stage-numbers" },
+        "div.stage-numbers",
         NUMBERS[stage.kind].map((key) =>
           this.field(stage, key, t(`cupform.${key}`), {
             id: id(key),
@@ -295,7 +278,7 @@ export class CupForm {
       ),
       stage.kind === "final-eight" && [
         this.tick(stage, "third_place", t("cupform.third_place"), id("third")),
-        h("p", { class: "note" }, t("cupform.finalNote")),
+        h("p.note", t("cupform.finalNote")),
       ],
     );
   }
@@ -307,7 +290,7 @@ export class CupForm {
       checked: Boolean(target[key]),
       onchange: () => this.set(target, key, input.checked),
     });
-    return h("label", { class: "switch" }, input, label);
+    return h("label.switch", input, label);
   }
 
   fitting() {
@@ -350,15 +333,13 @@ export class CupForm {
         ...more,
       });
     return h(
-      "li",
-      { class: "team-form" },
+      "li.team-form",
       text("name", t("cupform.teamName", { n: i + 1 }), { maxlength: 60 }),
       who,
       !isListed &&
-        h("input", {
+        h("input.command-line", {
           "type": "text",
           "id": id("command"),
-          "class": "command-line",
           "aria-label": t("cupform.teamCommand", { n: i + 1 }),
           "value": team.bot ?? "",
           "placeholder": t("cupform.commandHint"),
@@ -367,8 +348,7 @@ export class CupForm {
           "oninput": (event) => this.set(team, "bot", event.target.value),
         }),
       h(
-        "span",
-        { class: "team-tools" },
+        "span.team-tools",
         iconButton("up", t("cupform.raiseTeam", { n: i + 1 }), () => this.raise(i), {
           id: id("up"),
           disabled: i === 0,
@@ -405,33 +385,24 @@ export class CupForm {
     const add = (name, bot) => teams.push({ name: this.freeName(name), bot });
     const missing = this.fitting().filter((bot) => !teams.some((team) => team.bot === bot.name));
     return h(
-      "div",
-      { class: "row" },
-      h(
-        "button",
-        {
-          type: "button",
-          id: "add-team",
-          onclick: () => {
-            add(t("cupform.newTeam", { n: teams.length + 1 }), this.players.at(-1) ?? "");
-            this.changed();
-            this.body.querySelector(`#team-${teams.length - 1}-name`)?.select();
-          },
+      "div.row",
+      button(
+        () => {
+          add(t("cupform.newTeam", { n: teams.length + 1 }), this.players.at(-1) ?? "");
+          this.changed();
+          this.body.querySelector(`#team-${teams.length - 1}-name`)?.select();
         },
+        { id: "add-team" },
         icon("plus"),
         t("cupform.addTeam"),
       ),
       missing.length > 0 &&
-        h(
-          "button",
-          {
-            type: "button",
-            id: "all-bots",
-            onclick: () => {
-              for (const bot of missing) add(bot.name, bot.name);
-              this.changed();
-            },
+        button(
+          () => {
+            for (const bot of missing) add(bot.name, bot.name);
+            this.changed();
           },
+          { id: "all-bots" },
           icon("plus"),
           t("cupform.allBots"),
         ),
@@ -452,18 +423,16 @@ export class CupForm {
       },
     });
     this.area.value = this.text;
-    const input = h("input", {
+    const input = h("input.hidden", {
       "type": "file",
       "accept": FILES,
-      "class": "hidden",
       "tabindex": "-1",
       "aria-hidden": "true",
       "onchange": () => this.load(input.files[0]),
     });
     return h(
-      "section",
+      "section.card.stack.file-card",
       {
-        class: "card stack file-card",
         ondragover: (event) => event.preventDefault(),
         ondrop: (event) => {
           event.preventDefault();
@@ -471,13 +440,12 @@ export class CupForm {
         },
       },
       this.area,
-      h("p", { class: "note" }, t("cupform.textNote")),
+      h("p.note", t("cupform.textNote")),
       h(
-        "div",
-        { class: "row" },
+        "div.row",
         input,
-        h("button", { type: "button", id: "load-file", onclick: () => input.click() }, icon("drop"), t("cupform.load")),
-        h("button", { type: "button", id: "example", onclick: () => this.example() }, t("cupform.example")),
+        button(() => input.click(), { id: "load-file" }, icon("drop"), t("cupform.load")),
+        button(() => this.example(), { id: "example" }, t("cupform.example")),
       ),
     );
   }
@@ -506,9 +474,8 @@ export class CupForm {
     const { form } = this;
     const isForm = this.how === "form";
     return h(
-      "details",
+      "details.card",
       {
-        class: "card",
         open: this.isMore ?? false,
         ontoggle: (event) => {
           this.isMore = event.target.open;
@@ -516,8 +483,7 @@ export class CupForm {
       },
       h("summary", t("cupform.more")),
       h(
-        "div",
-        { class: "stack" },
+        "div.stack",
         isForm && this.field(form, "time", t("cupform.time"), { id: "cup-time", type: "number", min: 1 }),
         isForm && this.field(form, "seed", t("cupform.seed"), { id: "cup-seed", inputmode: "numeric" }),
         isForm && this.tick(form, "admission", t("cupform.admission"), "cup-admission"),

@@ -59,12 +59,12 @@ class Show {
   }
 
   build(element) {
-    this.title = h("h1", { class: "show-title" });
-    this.sides = { red: h("span", { class: "show-side red" }), blue: h("span", { class: "show-side blue" }) };
-    this.score = h("span", { class: "show-score", title: t("cupshow.score") });
-    this.stage = h("div", { class: "stage" });
-    this.bar = h("div", { class: "show-bar", role: "img", hidden: true }, h("i"));
-    this.told = h("p", { class: "big", role: "status" });
+    this.title = h("h1.show-title");
+    this.sides = { red: h("span.show-side.red"), blue: h("span.show-side.blue") };
+    this.score = h("span.show-score", { title: t("cupshow.score") });
+    this.stage = h("div.stage");
+    this.bar = h("div.show-bar", { role: "img", hidden: true }, h("i"));
+    this.told = h("p.big", { role: "status" });
     this.pause = iconButton("pause", t("cupshow.pause"), () => this.toggle());
     this.barButton = iconButton("chart", t("cupshow.bar"), () => this.toggleBar(), { "aria-pressed": false });
     this.delay = h("input", {
@@ -79,17 +79,14 @@ class Show {
     });
     element.append(
       h(
-        "div",
-        { class: "exhibition cup-show" },
-        h("header", this.title, h("div", { class: "show-names" }, this.sides.red, this.score, this.sides.blue)),
-        h("div", { class: "show-middle" }, this.bar, this.stage),
+        "div.exhibition.cup-show",
+        h("header", this.title, h("div.show-names", this.sides.red, this.score, this.sides.blue)),
+        h("div.show-middle", this.bar, this.stage),
         h(
-          "div",
-          { class: "bottom" },
+          "div.bottom",
           this.told,
           h(
-            "div",
-            { class: "row" },
+            "div.row",
             iconButton("first", t("cupshow.back"), () => this.open(this.at - 1)),
             this.pause,
             iconButton("last", t("cupshow.next"), () => this.open(this.at + 1)),
@@ -97,15 +94,10 @@ class Show {
             this.barButton,
             iconButton("full", t("cupshow.full"), () => this.whole()),
             h(
-              "a",
-              {
-                "class": "button",
-                "href": `/turnier/${this.id}`,
-                "title": t("cupshow.leave"),
-                "aria-label": t("cupshow.leave"),
-              },
+              "a.button",
+              { "href": `/turnier/${this.id}`, "title": t("cupshow.leave"), "aria-label": t("cupshow.leave") },
               icon("close"),
-              h("span", { class: "wide-only" }, t("live.leave")),
+              h("span.wide-only", t("live.leave")),
             ),
           ),
         ),

@@ -1,5 +1,5 @@
 // Tables of a tournament: the ranking, who against whom, match days, and the games of a meeting.
-import { h } from "../ui/dom.mjs";
+import { button, h } from "../ui/dom.mjs";
 import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { openPanel } from "../ui/panel.mjs";
 import { number, t } from "../i18n.mjs";
@@ -9,11 +9,7 @@ const SHADES = 6;
 
 /** A table that is wider than a phone scrolls within its own box. */
 export const box = (name, label, content) =>
-  h(
-    "div",
-    { "class": "scroll-box", "tabindex": "0", "role": "region", "aria-label": label, "dataset": { box: name } },
-    content,
-  );
+  h("div.scroll-box", { "tabindex": "0", "role": "region", "aria-label": label, "dataset": { box: name } }, content);
 
 const head = (label, title, kind) =>
   h("th", { scope: "col", class: kind ?? null }, title ? h("abbr", { title }, label) : label);
@@ -35,7 +31,7 @@ const teamCell = (place, row) =>
     "th",
     { scope: "row" },
     row.place === 1 ? h("b", row.team) : row.team,
-    place?.out && h("small", { class: "fault", title: place.out }, ` ${t("cup.out")}`),
+    place?.out && h("small.fault", { title: place.out }, ` ${t("cup.out")}`),
   );
 
 export function standings(tournament, group, days) {
@@ -45,21 +41,20 @@ export function standings(tournament, group, days) {
     h(
       "tr",
       { class: one.place === 1 ? "leads" : null },
-      h("td", { class: "num", title: one.aheadBy ? t(`cup.ahead.${one.aheadBy}`) : null }, number(one.place)),
+      h("td.num", { title: one.aheadBy ? t(`cup.ahead.${one.aheadBy}`) : null }, number(one.place)),
       teamCell(places.get(one.team), one),
       one.scores.map((value, i) =>
-        h("td", { class: "num" }, i === 0 ? h("b", score(value, group.scores[i])) : score(value, group.scores[i])),
+        h("td.num", i === 0 ? h("b", score(value, group.scores[i])) : score(value, group.scores[i])),
       ),
-      [one.games, one.won, one.drawn, one.lost].map((value) => h("td", { class: "num" }, number(value))),
-      h("td", { class: "num" }, elo(places.get(one.team))),
+      [one.games, one.won, one.drawn, one.lost].map((value) => h("td.num", number(value))),
+      h("td.num", elo(places.get(one.team))),
       h("td", { class: faults[one.team] ? "num fault" : "num" }, number(faults[one.team] ?? 0)),
     );
   return box(
     "table",
     t("cup.tableOf", { name: group.title }),
     h(
-      "table",
-      { class: "standings" },
+      "table.standings",
       h(
         "thead",
         h(
@@ -85,19 +80,18 @@ export function overall(tournament) {
     h(
       "tr",
       { class: place.place === 1 ? "leads" : null },
-      h("td", { class: "num" }, number(place.place)),
+      h("td.num", number(place.place)),
       teamCell(place, place),
       h("td", place.stage),
-      h("td", { class: "num" }, number(place.games)),
-      h("td", { class: "num" }, elo(place)),
+      h("td.num", number(place.games)),
+      h("td.num", elo(place)),
       h("td", { class: faults[place.team] ? "num fault" : "num" }, number(faults[place.team] ?? 0)),
     );
   return box(
     "overall",
     t("cup.overall"),
     h(
-      "table",
-      { class: "standings" },
+      "table.standings",
       h(
         "thead",
         h(
@@ -123,8 +117,8 @@ const shadeOf = ({ won, drawn, lost }) => Math.round(((won + drawn / 2) / (won +
 export function crossTable(group, open) {
   const cell = (row, i, other, k) => {
     const met = row.against.find(({ team }) => team === other.team);
-    if (row === other) return h("td", { class: "self" }, "×");
-    if (!met || met.won + met.drawn + met.lost === 0) return h("td", { class: "num" }, "·");
+    if (row === other) return h("td.self", "×");
+    if (!met || met.won + met.drawn + met.lost === 0) return h("td.num", "·");
     const text = `${met.won}-${met.drawn}-${met.lost}`;
     const label = t("cup.cellTip", {
       team: row.team,
@@ -136,27 +130,20 @@ export function crossTable(group, open) {
     return h(
       "td",
       { class: `share-${shadeOf(met)}` },
-      h(
-        "button",
-        {
-          "type": "button",
-          "id": `cross-${i}-${k}`,
-          "title": label,
-          "aria-label": `${text}, ${label}`,
-          "onclick": () => open(row.team, other.team),
-        },
+      button(
+        () => open(row.team, other.team),
+        { "id": `cross-${i}-${k}`, "title": label, "aria-label": `${text}, ${label}` },
         text,
       ),
     );
   };
   return [
-    h("p", { class: "note" }, t("cup.crossNote")),
+    h("p.note", t("cup.crossNote")),
     box(
       "cross",
       t("cup.cross"),
       h(
-        "table",
-        { class: "cross" },
+        "table.cross",
         h(
           "thead",
           h(
@@ -165,10 +152,10 @@ export function crossTable(group, open) {
             head(t("cup.team")),
             group.rows.map((other, k) =>
               h(
-                "th",
-                { scope: "col", title: other.team, class: "num" },
+                "th.num",
+                { scope: "col", title: other.team },
                 h("span", { "aria-hidden": "true" }, number(k + 1)),
-                h("span", { class: "sr-only" }, other.team),
+                h("span.sr-only", other.team),
               ),
             ),
           ),
@@ -178,7 +165,7 @@ export function crossTable(group, open) {
           group.rows.map((row, i) =>
             h(
               "tr",
-              h("td", { class: "num" }, number(i + 1)),
+              h("td.num", number(i + 1)),
               h("th", { scope: "row" }, row.team),
               group.rows.map((other, k) => cell(row, i, other, k)),
             ),
@@ -212,14 +199,12 @@ function meetingLine(meeting, key, open) {
         : t(`cup.fate.${meeting.fate}`);
   const parts = [
     name(meeting.first, meeting.firstWins),
-    h("span", { class: "result-of" }, middle),
-    meeting.second ? name(meeting.second, meeting.secondWins) : h("span", { class: "side" }),
+    h("span.result-of", middle),
+    meeting.second ? name(meeting.second, meeting.secondWins) : h("span.side"),
   ];
   return h(
     "li",
-    meeting.file
-      ? h("button", { type: "button", id: key, class: "meeting", onclick: () => open(meeting) }, parts)
-      : h("div", { class: "meeting" }, parts),
+    meeting.file ? button(() => open(meeting), { id: key, class: "meeting" }, parts) : h("div.meeting", parts),
   );
 }
 
@@ -227,8 +212,7 @@ export function matchDays(days, shown, { choose, open }) {
   const day = days[shown];
   return [
     h(
-      "div",
-      { class: "row day-head" },
+      "div.row.day-head",
       iconButton("back", t("cup.dayBack"), () => choose(shown - 1), { id: "day-back", disabled: shown === 0 }),
       h("h3", { role: "status" }, t("cup.dayOf", { n: shown + 1, all: days.length })),
       iconButton("forward", t("cup.dayForward"), () => choose(shown + 1), {
@@ -237,8 +221,7 @@ export function matchDays(days, shown, { choose, open }) {
       }),
     ),
     h(
-      "ul",
-      { class: "meetings" },
+      "ul.meetings",
       day.meetings.map((meeting, i) => meetingLine(meeting, `meeting-${shown}-${i}`, open)),
     ),
   ];
@@ -256,12 +239,7 @@ const gameLine = (id, meeting, n) => {
     h(
       "a",
       { href: gameLink(id, meeting, n) },
-      h(
-        "span",
-        { class: "what" },
-        h("b", t("cup.game", { n })),
-        h("span", seat("red", red), " – ", seat("blue", blue)),
-      ),
+      h("span.what", h("b", t("cup.game", { n })), h("span", seat("red", red), " – ", seat("blue", blue))),
       winner === undefined
         ? null
         : h("small", winner === null ? t("cup.gameDrawn") : t("cup.gameWon", { name: winner })),
@@ -276,12 +254,10 @@ function gameList(id, meeting) {
   );
   return pairs.map((pair, i) =>
     h(
-      "section",
-      { class: "game-pair" },
+      "section.game-pair",
       h("h4", t("cup.pair", { n: i + 1 })),
       h(
-        "ul",
-        { class: "game-list" },
+        "ul.game-list",
         pair.map((n) => gameLine(id, meeting, n)),
       ),
     ),
@@ -294,17 +270,11 @@ export function openGames(id, title, meetings) {
     title,
     meetings.map(({ day, meeting, name }) =>
       h(
-        "section",
-        { class: "meeting-games" },
+        "section.meeting-games",
         h("h3", `${day.stage}, ${name}: ${number(meeting.firstWins)} : ${number(meeting.secondWins)}`),
         h(
           "p",
-          h(
-            "a",
-            { class: "button", href: `/turnier/${id}?vorfuehren&ab=${meeting.file}.1` },
-            icon("full"),
-            t("cup.showFrom"),
-          ),
+          h("a.button", { href: `/turnier/${id}?vorfuehren&ab=${meeting.file}.1` }, icon("full"), t("cup.showFrom")),
         ),
         gameList(id, meeting),
       ),

@@ -56,7 +56,7 @@ export class Actions {
     this.resign = sureButton("flag", t("play.resign"), t("play.resignSure"), run.resign);
     this.swap = button("swap", t("play.swap"), null, () => run.rematch({ swap: true }));
     this.abort = sureButton("stop", t("play.abort"), t("play.abortSure"), run.abort);
-    this.main = h("div", { class: "row actions" }, this.tip, this.back, this.pause, this.step, this.resign);
+    this.main = h("div.row.actions", this.tip, this.back, this.pause, this.step, this.resign);
     this.overlays = (look.overlays ?? []).map((overlay) =>
       h(
         "button",
@@ -72,15 +72,14 @@ export class Actions {
       ),
     );
     this.second = h(
-      "div",
-      { class: "row actions quiet" },
+      "div.row.actions.quiet",
       button("flip", t("play.flip"), "F", run.flip),
       this.overlays,
       keepButton(run.keep),
       this.swap,
       this.abort,
     );
-    this.element = h("div", { class: "action-block" }, this.main, this.second);
+    this.element = h("div.action-block", this.main, this.second);
   }
 
   show(overlays) {
@@ -116,7 +115,7 @@ export class Files {
   constructor(game) {
     this.game = game;
     this.body = h("div");
-    this.element = h("details", { class: "files" }, h("summary", t("files.title")), this.body);
+    this.element = h("details.files", h("summary", t("files.title")), this.body);
     this.drawn = null;
   }
 
@@ -130,16 +129,11 @@ export class Files {
     const links = local
       ? kinds.map((kind) => h("button", { type: "button", onclick: () => this.save(kind) }, icon("save"), kind))
       : kinds.map((kind) =>
-          h(
-            "a",
-            { class: "button", href: `/api/games/${id}${kind}`, download: `${name}-${id}${kind}` },
-            icon("save"),
-            kind,
-          ),
+          h("a.button", { href: `/api/games/${id}${kind}`, download: `${name}-${id}${kind}` }, icon("save"), kind),
         );
     replace(
       this.body,
-      h("div", { class: "row" }, links),
+      h("div.row", links),
       seed !== null && seed !== undefined && this.line(t("files.seed"), seed),
       this.line(t("files.position"), game.position),
       !local && this.line(t("files.address"), new URL(`/spiel/${id}`, location.href).href),
@@ -148,8 +142,7 @@ export class Files {
 
   line(label, text) {
     return h(
-      "p",
-      { class: "copyline" },
+      "p.copyline",
       h("span", label),
       h("code", text),
       iconButton("copy", `${t("copy")}: ${label}`, () => copyText(text)),

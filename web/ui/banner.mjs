@@ -1,9 +1,9 @@
 // One line under the header for what concerns the whole page. The board stays where it is.
-import { h, replace } from "./dom.mjs";
+import { button, h, replace } from "./dom.mjs";
 import { t } from "../i18n.mjs";
 import { server, retryNow } from "../net.mjs";
 
-export const banner = h("div", { class: "banners", role: "status" });
+export const banner = h("div.banners", { role: "status" });
 let offline = null; // {run}: the page shown can go on without the server
 let timer = null;
 
@@ -17,21 +17,19 @@ function lost() {
   const seconds = Math.max(0, Math.ceil((server.retryAt - Date.now()) / 1000));
   const text = seconds ? t("net.retryIn", { seconds }) : t("net.retrying");
   return h(
-    "div",
-    { class: "banner bad" },
+    "div.banner.bad",
     h("span", `${t("net.lost")} ${text}`),
-    h("button", { type: "button", onclick: retryNow }, t("net.retryNow")),
-    offline && h("button", { type: "button", onclick: offline }, t("net.offline")),
+    button(retryNow, t("net.retryNow")),
+    offline && button(offline, t("net.offline")),
     h("a", { href: "/status" }, t("title.status")),
   );
 }
 
 const newer = () =>
   h(
-    "div",
-    { class: "banner" },
+    "div.banner",
     h("span", t("net.newer")),
-    h("button", { type: "button", onclick: () => location.reload() }, t("net.reload")),
+    button(() => location.reload(), t("net.reload")),
   );
 
 export function drawBanner() {

@@ -1,5 +1,5 @@
 // „Bot": what programs said and printed, every message to and from them, and how long they took.
-import { h, redraw, replace, segments } from "./dom.mjs";
+import { button, h, redraw, replace, segments } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
 import { timeText } from "./moves.mjs";
 import { copyText } from "./toast.mjs";
@@ -31,15 +31,14 @@ export class BotLog {
     this.onlyThis = true;
     this.filter = "";
     this.side = this.protocol.sides[0] ?? "red";
-    this.body = h("div", { class: "botlog-body" });
-    this.modes = h("div", { class: "row tight" });
+    this.body = h("div.botlog-body");
+    this.modes = h("div.row.tight");
     this.element = h(
-      "details",
-      { class: "botlog", hidden: true, ontoggle: () => this.open() },
+      "details.botlog",
+      { hidden: true, ontoggle: () => this.open() },
       h("summary", t("log.title")),
       h(
-        "div",
-        { class: "stack botlog-head" },
+        "div.stack.botlog-head",
         this.modes,
         segments(
           "botlog-tab",
@@ -113,18 +112,13 @@ export class BotLog {
     replace(
       this.modes,
       mayRule && [
-        h(
-          "button",
-          {
-            "type": "button",
-            "aria-pressed": isStepping,
-            "title": t("log.stepNote"),
-            "onclick": () => this.run.pause(!isStepping, { unlimited: !isStepping }),
-          },
+        button(
+          () => this.run.pause(!isStepping, { unlimited: !isStepping }),
+          { "aria-pressed": isStepping, "title": t("log.stepNote") },
           icon("pause"),
           t("log.stepMode"),
         ),
-        isStepping && h("button", { type: "button", onclick: () => this.run.step() }, icon("step"), t("play.step")),
+        isStepping && button(() => this.run.step(), icon("step"), t("play.step")),
       ],
     );
   }
@@ -145,8 +139,7 @@ export class BotLog {
   switches(...more) {
     const toggle = (label, checked, onchange) =>
       h(
-        "label",
-        { class: "switch" },
+        "label.switch",
         h("input", {
           type: "checkbox",
           name: `log-${label}`,
@@ -156,8 +149,7 @@ export class BotLog {
         h("span", t(`log.${label}`)),
       );
     return h(
-      "div",
-      { class: "row" },
+      "div.row",
       toggle("onlyThis", this.onlyThis, (onlyThis) => this.choose({ onlyThis })),
       toggle("annotations", settings.get("annotations"), (on) => settings.set("annotations", on)),
       more,
@@ -180,7 +172,7 @@ export class BotLog {
         ),
       found.texts.map((text) => h("p", text)),
       sides,
-      !hints.length && !sides.length && h("p", { class: "muted" }, t("log.nothing")),
+      !hints.length && !sides.length && h("p.muted", t("log.nothing")),
     ];
   }
 
@@ -201,7 +193,7 @@ export class BotLog {
   // ---- messages ----
 
   xml() {
-    if (!this.protocol.isThere) return h("p", { class: "muted" }, t("log.noXml"));
+    if (!this.protocol.isThere) return h("p.muted", t("log.noXml"));
     const field = h("input", {
       "type": "search",
       "name": "log-filter",
@@ -213,7 +205,7 @@ export class BotLog {
         replace(this.list, this.messages());
       },
     });
-    this.list = h("div", { class: "messages" }, this.messages());
+    this.list = h("div.messages", this.messages());
     return [
       this.switches(),
       this.protocol.sides.length > 1 &&
@@ -225,10 +217,9 @@ export class BotLog {
           (side) => this.choose({ side }),
         ),
       h(
-        "div",
-        { class: "inline" },
+        "div.inline",
         field,
-        h("button", { type: "button", onclick: () => copyText(this.copied()) }, icon("copy"), t("copy")),
+        button(() => copyText(this.copied()), icon("copy"), t("copy")),
       ),
       this.list,
     ];
@@ -243,9 +234,9 @@ export class BotLog {
 
   messages() {
     const chosen = this.chosen();
-    if (!chosen.length) return h("p", { class: "muted" }, t(this.protocol.isKept ? "log.noMessages" : "log.notKept"));
+    if (!chosen.length) return h("p.muted", t(this.protocol.isKept ? "log.noMessages" : "log.notKept"));
     return [
-      chosen.length > SHOWN && h("p", { class: "muted" }, t("log.older", { n: chosen.length - SHOWN })),
+      chosen.length > SHOWN && h("p.muted", t("log.older", { n: chosen.length - SHOWN })),
       chosen.slice(-SHOWN).map((entry) => this.message(entry)),
     ];
   }
@@ -258,8 +249,7 @@ export class BotLog {
       fractionalSecondDigits: 3,
     });
     const head = h(
-      "p",
-      { class: "message-head" },
+      "p.message-head",
       h("b", `${ARROWS[entry.kind]} ${t(`log.kind.${entry.kind}`)}`),
       entry.kind !== "note" && h("code", subjectOf(entry.text)),
       h("small", `${t("log.move", { n: entry.ply + 1 })} · ${time}`),
@@ -268,7 +258,7 @@ export class BotLog {
       "section",
       { class: `message ${entry.kind}` },
       head,
-      entry.note ? h("p", { class: "fault" }, sentence(say(entry.note))) : bodyOf(entry),
+      entry.note ? h("p.fault", sentence(say(entry.note))) : bodyOf(entry),
     );
   }
 
@@ -289,30 +279,25 @@ export class BotLog {
     const known = plies
       .map((ply, i) => ({ ms: ply.ms, lag: ply.lag, ply: i + 1, side: this.game.viewOf(i).side }))
       .filter((one) => one.ms !== null);
-    if (!known.length) return h("p", { class: "muted" }, t("play.noMoves"));
+    if (!known.length) return h("p.muted", t("play.noMoves"));
     const most = Math.max(1, limitMs ?? 0, ...known.map((one) => one.ms));
     return h(
-      "ol",
-      { class: "times" },
+      "ol.times",
       known.map(({ ms, lag, ply, side }) =>
         h(
           "li",
-          h(
-            "button",
-            {
-              "type": "button",
-              "aria-current": ply === this.ply ? "true" : null,
-              "onclick": () => this.viewer.go(ply),
-            },
-            h("span", { class: "number" }, String(ply)),
+          button(
+            () => this.viewer.go(ply),
+            { "aria-current": ply === this.ply ? "true" : null },
+            h("span.number", String(ply)),
             mark(side),
-            h("span", { class: "sr-only" }, t(`side.${side}`)),
+            h("span.sr-only", t(`side.${side}`)),
             h(
               "span",
               { class: `timebar ${limitMs && ms > limitMs ? "late" : ""}` },
               h("i", { style: { width: `${Math.max(0.5, (100 * ms) / most)}%` } }),
             ),
-            h("span", { class: "ms" }, timeText({ ms, lag })),
+            h("span.ms", timeText({ ms, lag })),
           ),
         ),
       ),
@@ -331,7 +316,7 @@ function bodyOf({ text, bad, leftOut }) {
     "pre",
     { tabindex: "0" },
     isBroken ? text : prettyXml(text),
-    isBroken && h("mark", { class: "bad-bytes", title: t("log.bad") }, bad || "⌁"),
+    isBroken && h("mark.bad-bytes", { title: t("log.bad") }, bad || "⌁"),
     leftOut > 0 && h("small", `\n${t("log.leftOut", { n: leftOut })}`),
   );
 }

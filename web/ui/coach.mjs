@@ -1,5 +1,5 @@
 // Three sentences for somebody who sees a game for the first time. They never return after three moves or „Verstanden".
-import { h, replace } from "./dom.mjs";
+import { button, h, replace } from "./dom.mjs";
 import { icon } from "./icons.mjs";
 import { proseOf } from "../lessons/prose.mjs";
 import { t } from "../i18n.mjs";
@@ -22,11 +22,11 @@ export class Coach {
     this.name = game.state.game;
     this.text = h("p");
     this.element = h(
-      "div",
-      { class: "coach", hidden: true, role: "status" },
+      "div.coach",
+      { hidden: true, role: "status" },
       icon("hint"),
       this.text,
-      h("button", { type: "button", class: "link", onclick: () => this.finish() }, t("coach.understood")),
+      button(() => this.finish(), { class: "link" }, t("coach.understood")),
     );
     this.side = game.mine.red !== game.mine.blue ? (game.mine.red ? "red" : "blue") : null;
     this.isDone = !this.side || coached().includes(this.name) || game.ply > 1;

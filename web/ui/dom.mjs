@@ -1,22 +1,38 @@
 // Elements by hand. Text is always text: nothing here ever parses markup.
 
 /**
- * h("button", {class: "quiet", onclick: go, "aria-pressed": true, disabled: false}, "Los", h("b", "!"))
- * false, null and undefined leave an attribute or a child out; `dataset` and `style` take objects.
- * @template {keyof HTMLElementTagNameMap} Tag
+ * h("a.button.primary", {href: "/neu", "aria-pressed": true, hidden: false}, "Los", h("b", "!"))
+ * Classes that never change are part of the tag. false, null and undefined leave an attribute or a child out; `dataset`
+ * and `style` take objects.
+ * @template {string} Tag
  * @param {Tag} tag
  * @param {Child | {[name: string]: any}} [props]
  * @param {...Child} children
- * @returns {HTMLElementTagNameMap[Tag]}
+ * @returns {ElementOf<Tag>}
  */
 export function h(tag, props, ...children) {
-  const plain =
-    props === null ||
-    props === undefined ||
-    (typeof props === "object" && !(props instanceof Node) && !Array.isArray(props));
-  const element = document.createElement(tag);
-  return fill(element, plain ? (props ?? {}) : {}, plain ? children : [props, ...children]);
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
+  const [own, all] = isProps(props) ? [props ?? {}, children] : [{}, [props, ...children]];
+  return /** @type {any} */ (fill(element, own, all));
 }
+
+const isProps = (props) =>
+  props === null ||
+  props === undefined ||
+  (typeof props === "object" && !(props instanceof Node) && !Array.isArray(props));
+
+/**
+ * A button that does something: button(() => run(), {disabled: true}, icon("play"), "Los")
+ * @param {(event?: any) => void} onclick
+ * @param {Child | {[name: string]: any}} [props]
+ * @param {...Child} children
+ */
+export const button = (onclick, props, ...children) =>
+  isProps(props)
+    ? h("button", { type: "button", onclick, ...Object(props) }, ...children)
+    : h("button", { type: "button", onclick }, /** @type {Child} */ (props), ...children);
 
 const SVG = "http://www.w3.org/2000/svg";
 

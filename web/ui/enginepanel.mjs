@@ -1,5 +1,5 @@
 // The engine beside the board: its best lines for the position shown, as long as it is switched on.
-import { h, replace } from "./dom.mjs";
+import { button, h, replace } from "./dom.mjs";
 import { t, number } from "../i18n.mjs";
 import * as settings from "../settings.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
@@ -19,26 +19,16 @@ export class EnginePanel {
     this.handlers = handlers;
     this.isOn = true;
     this.asked = 0;
-    this.status = h("span", { class: "quiet engine-status" });
-    this.list = h("ol", { class: "engine-lines" });
-    this.power = h(
-      "button",
-      {
-        "type": "button",
-        "class": "small",
-        "aria-pressed": "true",
-        "title": `${t("analyse.engineKey")} (E)`,
-        "onclick": () => this.toggle(),
-      },
+    this.status = h("span.quiet.engine-status");
+    this.list = h("ol.engine-lines");
+    this.power = button(
+      () => this.toggle(),
+      { "class": "small", "aria-pressed": "true", "title": `${t("analyse.engineKey")} (E)` },
       t("analyse.engine"),
     );
     this.count = h(
-      "select",
-      {
-        "class": "small",
-        "aria-label": t("analyse.lineCount"),
-        "onchange": () => this.setLines(Number(this.count.value)),
-      },
+      "select.small",
+      { "aria-label": t("analyse.lineCount"), "onchange": () => this.setLines(Number(this.count.value)) },
       settings.choices.engineLines.map((n) =>
         h("option", { value: n, selected: n === this.lines }, t("analyse.lines", { n })),
       ),
@@ -48,9 +38,9 @@ export class EnginePanel {
       settings.on("engineMs", () => this.#again(this.lines)),
     ];
     this.element = h(
-      "section",
-      { "class": "engine", "aria-label": t("analyse.engine") },
-      h("div", { class: "engine-head" }, this.power, this.count, this.status),
+      "section.engine",
+      { "aria-label": t("analyse.engine") },
+      h("div.engine-head", this.power, this.count, this.status),
       this.list,
     );
   }
@@ -125,14 +115,9 @@ export class EnginePanel {
     return h(
       "li",
       { onpointerenter: () => this.handlers.onHover(words), onpointerleave: () => this.handlers.onHover(null) },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "bare engine-line",
-          onclick: () => this.handlers.onLine(node, words),
-          title: t("analyse.playLine"),
-        },
+      button(
+        () => this.handlers.onLine(node, words),
+        { class: "bare engine-line", title: t("analyse.playLine") },
         h("b", { class: index === 0 ? "win best" : "win" }, t("analyse.percent", { n: Math.round(line.win * 100) })),
         " ",
         this.#notation(node.position, words),

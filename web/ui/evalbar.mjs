@@ -13,9 +13,9 @@ const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 export class EvalBar {
   constructor(rules) {
     this.rules = rules;
-    this.red = h("div", { class: "evalbar-red" });
-    this.text = h("span", { class: "evalbar-text" });
-    this.element = h("div", { class: "evalbar", role: "img", hidden: true }, this.red, this.text);
+    this.red = h("div.evalbar-red");
+    this.text = h("span.evalbar-text");
+    this.element = h("div.evalbar", { role: "img", hidden: true }, this.red, this.text);
   }
 
   /** An opinion of play/review.mjs; null: there is none. */

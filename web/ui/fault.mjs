@@ -1,5 +1,5 @@
 // What went wrong, for people: the sentence, a code to ask others about, and everything about it to copy.
-import { h } from "./dom.mjs";
+import { button, h } from "./dom.mjs";
 import { icon } from "./icons.mjs";
 import { copyText, toast } from "./toast.mjs";
 import { errorText, t } from "../i18n.mjs";
@@ -30,20 +30,13 @@ function detailsOf(error, about = {}) {
 /** The foot of a message: its code, and a way to copy. */
 export const faultFoot = (error, about) =>
   h(
-    "p",
-    { class: "fault-foot" },
+    "p.fault-foot",
     h("code", errorCode(error)),
-    h(
-      "button",
-      { type: "button", class: "link", onclick: () => copyText(detailsOf(error, about)) },
-      icon("copy"),
-      t("copyDetails"),
-    ),
+    button(() => copyText(detailsOf(error, about)), { class: "link" }, icon("copy"), t("copyDetails")),
   );
 
 /** The whole message. */
-export const faultBox = (error, about) =>
-  h("div", { class: "fault-box" }, h("p", { class: "fault" }, errorText(error)), faultFoot(error, about));
+export const faultBox = (error, about) => h("div.fault-box", h("p.fault", errorText(error)), faultFoot(error, about));
 
 /** The same as a notice at the edge, for what somebody just tried. */
 export const complain = (error, about) =>

@@ -19,9 +19,8 @@ export class Graph {
       "aria-hidden": "true",
     });
     this.element = h(
-      "div",
+      "div.graph",
       {
-        "class": "graph",
         "role": "slider",
         "tabindex": "0",
         "aria-orientation": "horizontal",

@@ -89,8 +89,7 @@ export function openHelp() {
         "section",
         h("h3", t(title)),
         h(
-          "dl",
-          { class: "keys" },
+          "dl.keys",
           rows.map(([combo, text]) => [
             h(
               "dt",

@@ -1,5 +1,5 @@
 // „Stellung merken": a name for the position on the board, and the list of those that have one.
-import { h, replace } from "./dom.mjs";
+import { button, h, replace } from "./dom.mjs";
 import { icon, iconButton } from "./icons.mjs";
 import { openPanel } from "./panel.mjs";
 import { toast } from "./toast.mjs";
@@ -16,11 +16,10 @@ addTexts(texts);
 export function keepPosition({ game, position, names, ply }) {
   const suggested = t("keep.suggest", { names: names.filter(Boolean).join(" – ") || t(`game.${game}`), ply });
   const field = h("input", { type: "text", maxlength: 80, value: suggested, autofocus: true });
-  const problem = h("div", { class: "problem", role: "alert" });
+  const problem = h("div.problem", { role: "alert" });
   const form = h(
-    "form",
+    "form.stack.stretch",
     {
-      class: "stack stretch",
       onsubmit: async (event) => {
         event.preventDefault();
         const name = field.value.trim() || suggested;
@@ -33,8 +32,8 @@ export function keepPosition({ game, position, names, ply }) {
         }
       },
     },
-    h("label", { class: "field" }, h("span", t("keep.name")), field),
-    h("button", { type: "submit", class: "primary" }, icon("check"), t("keep.save")),
+    h("label.field", h("span", t("keep.name")), field),
+    h("button.primary", { type: "submit" }, icon("check"), t("keep.save")),
     problem,
   );
   const panel = openPanel(t("keep.title"), form);
@@ -42,24 +41,19 @@ export function keepPosition({ game, position, names, ply }) {
 }
 
 export const keepButton = (onclick) =>
-  h(
-    "button",
-    { type: "button", class: "keep", title: `${t("keep.title")} (V)`, onclick },
-    icon("pin"),
-    h("span", t("keep.title")),
-  );
+  button(onclick, { class: "keep", title: `${t("keep.title")} (V)` }, icon("pin"), h("span", t("keep.title")));
 
 /** The remembered positions of a game as a choice; `chosen` is the position text. */
 export class KeptPositions {
   constructor(onchoose) {
     this.onchoose = onchoose;
-    this.list = h("div", { class: "kept-list" });
+    this.list = h("div.kept-list");
     this.element = h(
       "fieldset",
       { id: "field-kept" },
-      h("legend", { class: "sr-only" }, t("new.kept")),
+      h("legend.sr-only", t("new.kept")),
       this.list,
-      h("span", { class: "problem", id: "problem-kept" }),
+      h("span.problem", { id: "problem-kept" }),
     );
   }
 
@@ -69,16 +63,13 @@ export class KeptPositions {
     if (this.game !== game) return;
     replace(
       this.list,
-      positions.length
-        ? positions.map((one) => this.card(one, rules, chosen))
-        : h("p", { class: "note" }, t("new.noKept")),
+      positions.length ? positions.map((one) => this.card(one, rules, chosen)) : h("p.note", t("new.noKept")),
     );
   }
 
   card(one, rules, chosen) {
     const row = h(
-      "div",
-      { class: "kept" },
+      "div.kept",
       h(
         "label",
         h("input", {

@@ -11,9 +11,9 @@ export class MoveList {
     this.buttons = [];
     this.rows = [];
     this.words = [];
-    this.list = h("ol", { "class": "moves", "aria-label": t("play.moves"), "tabindex": "0" });
-    this.empty = h("p", { class: "muted" }, t("play.noMoves"));
-    this.element = h("div", { class: "movelist" }, this.empty, this.list);
+    this.list = h("ol.moves", { "aria-label": t("play.moves"), "tabindex": "0" });
+    this.empty = h("p.muted", t("play.noMoves"));
+    this.element = h("div.movelist", this.empty, this.list);
   }
 
   show() {
@@ -41,7 +41,7 @@ export class MoveList {
     const before = game.viewOf(ply - 1);
     if (this.round !== before.round) {
       this.round = before.round;
-      this.row = h("li", h("span", { class: "number" }, String(before.round)));
+      this.row = h("li", h("span.number", String(before.round)));
       this.list.append(this.row);
     }
     const { words, ms, lag } = game.state.plies[ply - 1];
@@ -58,8 +58,8 @@ export class MoveList {
       },
       mark(before.side),
       h("span", moveText(this.look, move, before, words)),
-      isLate && h("span", { class: "late", title: t("play.tooSlow") }, "⏱"),
-      lag > 0 && h("small", { class: "lag" }, t("play.lagShort", { time: duration(lag) })),
+      isLate && h("span.late", { title: t("play.tooSlow") }, "⏱"),
+      lag > 0 && h("small.lag", t("play.lagShort", { time: duration(lag) })),
     );
     this.row.append(button);
     this.buttons.push(button);

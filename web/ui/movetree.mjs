@@ -14,17 +14,12 @@ export class MoveTree {
     this.look = look;
     this.onNode = onNode;
     this.buttons = new Map();
-    this.element = h("div", {
-      "class": "movetree",
-      "role": "region",
-      "tabindex": "0",
-      "aria-label": t("analyse.moves"),
-    });
+    this.element = h("div.movetree", { "role": "region", "tabindex": "0", "aria-label": t("analyse.moves") });
   }
 
   show(current) {
     this.buttons.clear();
-    replace(this.element, this.tree.main.length > 1 ? this.#main() : h("p", { class: "quiet" }, t("analyse.noMoves")));
+    replace(this.element, this.tree.main.length > 1 ? this.#main() : h("p.quiet", t("analyse.noMoves")));
     this.select(current);
   }
 
@@ -40,9 +35,8 @@ export class MoveTree {
       const pair = nodes.slice(i, i + 2);
       rows.push(
         h(
-          "div",
-          { class: "movetree-row" },
-          h("span", { class: "movetree-number" }, `${i / 2 + 1}.`),
+          "div.movetree-row",
+          h("span.movetree-number", `${i / 2 + 1}.`),
           pair.map((node) => this.#button(node)),
         ),
       );
@@ -57,14 +51,12 @@ export class MoveTree {
       .filter((other) => other !== node && !this.tree.isMain(other))
       .map((first) =>
         h(
-          "div",
-          { class: "movetree-variation" },
+          "div.movetree-variation",
           this.#line(first),
           h(
-            "button",
+            "button.bare",
             {
               "type": "button",
-              "class": "bare",
               "title": t("analyse.forget"),
               "aria-label": t("analyse.forget"),
               "onclick": () => this.#forget(first),
@@ -79,8 +71,7 @@ export class MoveTree {
     const parts = [];
     for (let node = first; node; node = node.children[0]) {
       parts.push(this.#button(node));
-      for (const other of node.children.slice(1))
-        parts.push(h("span", { class: "movetree-inner" }, "(", this.#line(other), ")"));
+      for (const other of node.children.slice(1)) parts.push(h("span.movetree-inner", "(", this.#line(other), ")"));
     }
     return parts;
   }

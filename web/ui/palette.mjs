@@ -67,14 +67,9 @@ class Palette {
     this.settings = settingEntries();
     this.games = [];
     this.bots = [];
-    this.list = h("ul", {
-      "class": "palette-list",
-      "role": "listbox",
-      "id": "palette-list",
-      "aria-label": t("palette.title"),
-    });
-    this.count = h("p", { class: "sr-only", role: "status" });
-    this.none = h("p", { class: "muted palette-none", hidden: true }, t("palette.none"));
+    this.list = h("ul.palette-list", { "role": "listbox", "id": "palette-list", "aria-label": t("palette.title") });
+    this.count = h("p.sr-only", { role: "status" });
+    this.none = h("p.muted.palette-none", { hidden: true }, t("palette.none"));
     this.field = h("input", {
       "type": "text",
       "role": "combobox",
@@ -89,21 +84,13 @@ class Palette {
       "onkeydown": (event) => this.key(event),
     });
     this.dialog = h(
-      "dialog",
+      "dialog.palette",
       {
-        "class": "palette",
         "aria-label": t("palette.title"),
         "onclick": (event) => event.target === this.dialog && this.dialog.close(),
         "onclose": () => this.end(),
       },
-      h(
-        "div",
-        { class: "palette-body" },
-        h("div", { class: "palette-field" }, icon("search"), this.field),
-        this.none,
-        this.list,
-        this.count,
-      ),
+      h("div.palette-body", h("div.palette-field", icon("search"), this.field), this.none, this.list, this.count),
     );
   }
 
@@ -154,8 +141,8 @@ class Palette {
         "onclick": () => this.run(i),
         "onpointermove": () => this.at !== i && this.choose(i),
       },
-      h("span", { class: "palette-label" }, label),
-      isOn && [icon("check"), h("span", { class: "sr-only" }, ` (${t("palette.on")})`)],
+      h("span.palette-label", label),
+      isOn && [icon("check"), h("span.sr-only", ` (${t("palette.on")})`)],
       key && h("kbd", key),
       h("small", t(`palette.${group}`)),
     );

@@ -6,9 +6,8 @@ import { t } from "../i18n.mjs";
 /** @param {string} title @param {Child} content @param {{onclose?(): void}} options */
 export function openPanel(title, content, { onclose } = {}) {
   const dialog = h(
-    "dialog",
+    "dialog.panel",
     {
-      "class": "panel",
       "aria-label": title,
       "onclick": (event) => event.target === dialog && dialog.close(),
       "onclose": () => {
@@ -17,8 +16,7 @@ export function openPanel(title, content, { onclose } = {}) {
       },
     },
     h(
-      "div",
-      { class: "panel-body" },
+      "div.panel-body",
       h(
         "header",
         h("h2", title),

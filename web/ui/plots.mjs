@@ -16,21 +16,19 @@ const canvas = (label, ...shapes) =>
 /** A frame with names of values left of and below the picture; each is [place from 0 to 1, text]. */
 const frame = (title, picture, { left = [], below = [], legend = null } = {}) =>
   h(
-    "figure",
-    { class: "plot" },
+    "figure.plot",
     h("figcaption", title, legend),
     h(
-      "div",
-      { class: "plot-frame" },
+      "div.plot-frame",
       h(
-        "div",
-        { "class": "plot-left", "aria-hidden": "true" },
+        "div.plot-left",
+        { "aria-hidden": "true" },
         left.map(([place, text]) => h("span", { style: { bottom: `${place * 100}%` } }, text)),
       ),
       picture,
       h(
-        "div",
-        { "class": "plot-below", "aria-hidden": "true" },
+        "div.plot-below",
+        { "aria-hidden": "true" },
         below.map(([place, text]) =>
           h(
             "span",
@@ -45,8 +43,7 @@ const frame = (title, picture, { left = [], below = [], legend = null } = {}) =>
 /** Who is who: A is filled, B is an outline. */
 const whoIsWho = (names) =>
   h(
-    "span",
-    { class: "plot-legend" },
+    "span.plot-legend",
     ["a", "b"].map((who) => h("span", h("i", { class: `swatch ${who}` }), names[who])),
   );
 
@@ -62,7 +59,7 @@ function rangeOf(points) {
 /** points: [{games, percent, low, high}] */
 export function scorePlot(points) {
   const title = t("plot.score");
-  if (points.length < 2) return frame(title, h("p", { class: "plot-empty" }, t("plot.early")));
+  if (points.length < 2) return frame(title, h("p.plot-empty", t("plot.early")));
   const [low, high] = rangeOf(points);
   const last = points.at(-1);
   const x = ({ games }) => ((games - points[0].games) / Math.max(1, last.games - points[0].games)) * WIDTH;
@@ -115,7 +112,7 @@ const tall = (count, most) => (count ? Math.max(4, (Math.log1p(count) / Math.log
 export function timesPlot(times, { names, facts, limitMs }) {
   const title = t("plot.times");
   const most = Math.max(0, ...times.a, ...times.b);
-  if (!most) return frame(title, h("p", { class: "plot-empty" }, t("plot.early")));
+  if (!most) return frame(title, h("p.plot-empty", t("plot.early")));
   const bins = binsOf(times);
   const slot = WIDTH / bins.length;
   const bars = bins.flatMap(([, , a, b], i) =>
@@ -151,11 +148,7 @@ export function timesPlot(times, { names, facts, limitMs }) {
       legend: [
         whoIsWho(names),
         limit !== null &&
-          h(
-            "span",
-            { class: "plot-legend" },
-            h("span", h("i", { class: "swatch limit" }), t("plot.limit", { time: duration(limitMs) })),
-          ),
+          h("span.plot-legend", h("span", h("i.swatch.limit"), t("plot.limit", { time: duration(limitMs) }))),
       ],
     },
   );
@@ -168,13 +161,11 @@ export function pairsPlot(pairs) {
   const most = Math.max(1, ...pairs);
   const names = ["0", "½", "1", "1½", "2"];
   return h(
-    "figure",
-    { class: "plot" },
+    "figure.plot",
     h("figcaption", t("plot.pairs")),
     h(
-      "div",
+      "div.pair-bars",
       {
-        "class": "pair-bars",
         "role": "img",
         "aria-label": t("plot.pairsText", {
           list: pairs.map((count, i) => `${names[i]}: ${number(count)}`).join(", "),
@@ -192,22 +183,16 @@ export function scoreBar({ wins, draws, losses, percent }, names) {
   const all = Math.max(1, wins + draws + losses);
   const part = (kind, count) => h("i", { class: kind, style: { "flex-grow": String(count / all) } });
   return h(
-    "div",
-    { class: "score-bar" },
+    "div.score-bar",
     h(
-      "div",
-      { class: "score-words" },
-      h("span", h("i", { class: "swatch a" }), h("b", `A ${number(wins)}`), " ", names.a),
-      h("b", { class: "percent" }, wins + draws + losses ? `${number(percent, 1)} %` : "—"),
-      h("span", names.b, " ", h("b", `B ${number(losses)}`), h("i", { class: "swatch b" })),
+      "div.score-words",
+      h("span", h("i.swatch.a"), h("b", `A ${number(wins)}`), " ", names.a),
+      h("b.percent", wins + draws + losses ? `${number(percent, 1)} %` : "—"),
+      h("span", names.b, " ", h("b", `B ${number(losses)}`), h("i.swatch.b")),
     ),
     h(
-      "div",
-      {
-        "class": "score-track",
-        "role": "img",
-        "aria-label": t("plot.scoreBar", { a: names.a, b: names.b, wins, draws, losses }),
-      },
+      "div.score-track",
+      { "role": "img", "aria-label": t("plot.scoreBar", { a: names.a, b: names.b, wins, draws, losses }) },
       part("a", wins),
       part("draw", draws),
       part("b", losses),
@@ -223,24 +208,21 @@ export function sprtBar({ elo0, elo1, llr, low, high, verdict }) {
     "div",
     { class: `sprt-bar ${verdict}` },
     h(
-      "div",
-      { class: "sprt-words" },
+      "div.sprt-words",
       h("span", t("plot.sprt", { elo0: number(elo0), elo1: number(elo1) })),
       h("span", h("b", `LLR ${number(llr, 2)}`), " ", t(`plot.sprt.${verdict}`)),
     ),
     h(
-      "div",
-      { class: "sprt-line" },
+      "div.sprt-line",
       h("span", number(low, 2)),
       h(
-        "div",
+        "div.sprt-track",
         {
-          "class": "sprt-track",
           "role": "img",
           "aria-label": t("plot.sprtText", { llr: number(llr, 2), low: number(low, 2), high: number(high, 2) }),
         },
-        h("i", { class: "zero", style: { left: `${(-low / (high - low || 1)) * 100}%` } }),
-        h("i", { class: "point", style: { left: `${place * 100}%` } }),
+        h("i.zero", { style: { left: `${(-low / (high - low || 1)) * 100}%` } }),
+        h("i.point", { style: { left: `${place * 100}%` } }),
       ),
       h("span", `+${number(high, 2)}`),
     ),

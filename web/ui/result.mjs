@@ -1,5 +1,5 @@
 // How a game ended, beside the board: who, why, every criterion, and where to go from here.
-import { h, replace } from "./dom.mjs";
+import { button, h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
 import { faultFoot } from "./fault.mjs";
 import { duration, lang, number, say, sentence, t } from "../i18n.mjs";
@@ -36,7 +36,7 @@ function programFault(game, side, text) {
   return [
     faultFoot(error, { ...about, output: lines }),
     lines.length > 0 &&
-      h("details", h("summary", t("result.output")), h("pre", { class: "log", tabindex: "0" }, lines.join("\n"))),
+      h("details", h("summary", t("result.output")), h("pre.log", { tabindex: "0" }, lines.join("\n"))),
   ];
 }
 
@@ -53,7 +53,7 @@ export const faults = (outcome) =>
 /** Sentences: what a side did wrong, and what the rules say about the position. */
 const reasons = (game, view) => [
   faults(game.state.result).map(({ side, text }) => [
-    h("p", { class: "fault" }, text),
+    h("p.fault", text),
     isProgram(game.state[side]) && programFault(game, side, text),
   ]),
   view.over && h("p", sentence(say(view.over.say))),
@@ -66,11 +66,7 @@ function lesson(game, view) {
   const href = view.over && explain(game.state.game, view.over.reason);
   const { winner } = game.state.result;
   return (
-    href &&
-    h(
-      "p",
-      h("a", { href, class: "why" }, winner ? t("result.why", { side: t(`side.${winner}`) }) : t("result.whyDraw")),
-    )
+    href && h("p", h("a.why", { href }, winner ? t("result.why", { side: t(`side.${winner}`) }) : t("result.whyDraw")))
   );
 }
 
@@ -89,8 +85,7 @@ function criteria(game, view) {
       h("td", cell(blue)),
     );
   return h(
-    "table",
-    { class: "criteria" },
+    "table.criteria",
     h(
       "thead",
       h(
@@ -125,7 +120,7 @@ export class Result {
   /** actions: {rematch({swap, same}), log(), keep(), analyse: address, fresh: address} */
   constructor(actions) {
     this.actions = actions;
-    this.element = h("section", { "class": "result card", "hidden": true, "aria-live": "polite" });
+    this.element = h("section.result.card", { "hidden": true, "aria-live": "polite" });
   }
 
   show(game) {
@@ -139,36 +134,21 @@ export class Result {
       this.element,
       h("h2", winner && mark(winner), headline(result, view)),
       winner &&
-        h(
-          "p",
-          { class: "muted" },
-          t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name }),
-        ),
+        h("p.muted", t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
       reasons(game, view),
       lesson(game, view),
       criteria(game, view),
-      game.state.tips ? h("p", { class: "muted" }, t("result.tips", { n: game.state.tips })) : null,
+      game.state.tips ? h("p.muted", t("result.tips", { n: game.state.tips })) : null,
       h(
-        "div",
-        { class: "row" },
-        h("a", { class: "button primary", href: this.actions.analyse }, icon("chart"), t("result.analyse")),
-        h(
-          "button",
-          { type: "button", onclick: () => this.actions.rematch({ swap: true }) },
-          icon("swap"),
-          t("result.rematch"),
-        ),
+        "div.row",
+        h("a.button.primary", { href: this.actions.analyse }, icon("chart"), t("result.analyse")),
+        button(() => this.actions.rematch({ swap: true }), icon("swap"), t("result.rematch")),
         hasFault(game) && [
-          h("button", { type: "button", onclick: () => this.actions.log() }, icon("list"), t("result.log")),
-          h("button", { type: "button", onclick: () => this.actions.keep() }, icon("pin"), t("keep.title")),
+          button(() => this.actions.log(), icon("list"), t("result.log")),
+          button(() => this.actions.keep(), icon("pin"), t("keep.title")),
         ],
-        h(
-          "button",
-          { type: "button", onclick: () => this.actions.rematch({ same: true }) },
-          icon("again"),
-          t("result.same"),
-        ),
-        h("a", { class: "button", href: this.actions.fresh }, icon("plus"), t("title.new")),
+        button(() => this.actions.rematch({ same: true }), icon("again"), t("result.same")),
+        h("a.button", { href: this.actions.fresh }, icon("plus"), t("title.new")),
       ),
     );
   }

@@ -15,7 +15,7 @@ export class SeatForm {
     this.seat = { player: "leicht", name: "", ...seat };
     this.onchange = onchange;
     this.bots = [];
-    this.body = h("div", { class: "stack", style: { "justify-items": "stretch" } });
+    this.body = h("div.stack", { style: { "justify-items": "stretch" } });
     this.element = h(
       "fieldset",
       { class: `card side-form ${side}` },
@@ -73,11 +73,11 @@ export class SeatForm {
       person: () => null,
       builtin: () => this.levels(),
       bot: () => this.program(),
-      manual: () => h("p", { class: "note" }, t("new.manualNote")),
+      manual: () => h("p.note", t("new.manualNote")),
     };
     replace(
       this.body,
-      h("label", { class: "field" }, h("span", t("new.who")), kind),
+      h("label.field", h("span", t("new.who")), kind),
       parts[seat.kind](),
       this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }),
     );
@@ -108,7 +108,7 @@ export class SeatForm {
       this.bots.map((bot) => h("option", { value: bot.id, selected: bot.id === this.seat.bot }, bot.name)),
     );
     return [
-      this.bots.length > 0 && h("label", { class: "field" }, h("span", t("new.program")), choose),
+      this.bots.length > 0 && h("label.field", h("span", t("new.program")), choose),
       !this.seat.bot &&
         this.text("command", t("new.command"), { placeholder: "/home/…/player.jar", spellcheck: "false" }),
       !this.seat.bot && this.text("args", t("new.args"), { spellcheck: "false" }),
@@ -116,7 +116,7 @@ export class SeatForm {
   }
 
   text(name, label, attributes) {
-    const problem = h("span", { class: "problem", id: `problem-${this.side}-${name}` });
+    const problem = h("span.problem", { id: `problem-${this.side}-${name}` });
     const field = h("input", {
       "type": "text",
       ...attributes,
@@ -130,7 +130,7 @@ export class SeatForm {
         problem.textContent = "";
       },
     });
-    return h("label", { class: "field" }, h("span", label), field, problem);
+    return h("label.field", h("span", label), field, problem);
   }
 
   check() {

@@ -1,5 +1,5 @@
 // Before a game begins: who is already there, since when one waits for the others, and the ways out.
-import { h, replace } from "./dom.mjs";
+import { button, h, replace } from "./dom.mjs";
 import { icon, iconButton, mark } from "./icons.mjs";
 import { copyText } from "./toast.mjs";
 import { faultBox } from "./fault.mjs";
@@ -20,8 +20,7 @@ function commandLines(game, port, reservation) {
 /** @param {string[]} command */
 const copyLine = ([language, line]) =>
   h(
-    "div",
-    { class: "command" },
+    "div.command",
     h("span", language),
     h("code", { tabindex: "0" }, line),
     iconButton("copy", `${t("copy")}: ${language}`, () => copyText(line)),
@@ -31,14 +30,14 @@ export class Seats {
   /** `seat(side, kind)` gives an empty seat to somebody else; `abort` is for who does not want to wait. */
   constructor({ seat, abort }) {
     this.give = seat;
-    this.clock = h("span", { class: "muted" });
+    this.clock = h("span.muted");
     this.body = h("div");
     this.element = h(
-      "section",
-      { class: "seats card", hidden: true },
+      "section.seats.card",
+      { hidden: true },
       h("h2", t("seat.waiting"), " ", this.clock),
       this.body,
-      h("div", { class: "row" }, h("button", { type: "button", onclick: abort }, icon("close"), t("play.abort"))),
+      h("div.row", button(abort, icon("close"), t("play.abort"))),
     );
     this.since = Date.now();
     this.drawn = "";
@@ -70,13 +69,7 @@ export class Seats {
     return h(
       "div",
       { class: seat.state === "ready" ? "seat ready" : "seat" },
-      h(
-        "p",
-        mark(side),
-        h("b", seat.name || t(`side.${side}`)),
-        " ",
-        h("span", { class: "pill" }, this.stateWord(seat, port)),
-      ),
+      h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ", h("span.pill", this.stateWord(seat, port))),
       seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
       this.fault(state, side),
       seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
@@ -84,11 +77,8 @@ export class Seats {
         state.phase === "waiting" &&
         seat.kind !== "person" &&
         h(
-          "div",
-          { class: "row" },
-          this.ways(seat).map((kind) =>
-            h("button", { type: "button", onclick: () => this.give(side, kind) }, t(`seat.${kind}Instead`)),
-          ),
+          "div.row",
+          this.ways(seat).map((kind) => button(() => this.give(side, kind), t(`seat.${kind}Instead`))),
         ),
     );
   }

@@ -1,5 +1,5 @@
 // ⚙: every setting in one place, as far as the game shown has a use for it. A table; the page draws it.
-import { h, replace, save, segments } from "./dom.mjs";
+import { button, h, replace, save, segments } from "./dom.mjs";
 import { shownGame } from "./commands.mjs";
 import { openPanel } from "./panel.mjs";
 import { match } from "./search.mjs";
@@ -23,8 +23,7 @@ const words = (name, title) =>
 
 const choice = (name) =>
   h(
-    "fieldset",
-    { class: "choice" },
+    "fieldset.choice",
     h("legend", t(`set.${name}`)),
     segments(
       name,
@@ -37,8 +36,7 @@ const choice = (name) =>
 
 const toggle = (name) =>
   h(
-    "label",
-    { class: "switch" },
+    "label.switch",
     h("input", {
       type: "checkbox",
       name,
@@ -86,7 +84,7 @@ async function upload(file) {
 export function openSettings() {
   const game = shownGame();
   const body = h("div");
-  const none = h("p", { class: "muted", role: "status" });
+  const none = h("p.muted", { role: "status" });
   const search = h("input", {
     "type": "search",
     "placeholder": t("set.search"),
@@ -102,10 +100,9 @@ export function openSettings() {
     replace(body, draw());
     look();
   };
-  const file = h("input", {
+  const file = h("input.hidden", {
     "type": "file",
     "accept": ".json,application/json",
-    "class": "hidden",
     "tabindex": "-1",
     "aria-label": t("set.import"),
     "onchange": async () => {
@@ -134,15 +131,14 @@ export function openSettings() {
     t("settings"),
     [
       search,
-      game && h("p", { class: "note" }, t("set.forGame", { game: t(`game.${game}`) })),
+      game && h("p.note", t("set.forGame", { game: t(`game.${game}`) })),
       none,
       body,
       h(
-        "footer",
-        { class: "row" },
-        h("button", { type: "button", onclick: reset }, t("set.reset")),
-        h("button", { type: "button", onclick: download }, t("set.export")),
-        h("button", { type: "button", onclick: () => file.click() }, t("set.import")),
+        "footer.row",
+        button(reset, t("set.reset")),
+        button(download, t("set.export")),
+        button(() => file.click(), t("set.import")),
         file,
       ),
     ],

@@ -8,15 +8,15 @@ export class Strip {
   constructor(side, board) {
     this.side = side;
     this.board = board;
-    this.name = h("span", { class: "name" });
-    this.pill = h("span", { class: "pill", hidden: true });
-    this.time = h("span", { class: "time" });
-    this.bar = h("span", { class: "bar", hidden: true }, h("i"));
-    this.facts = h("ul", { class: "facts" });
+    this.name = h("span.name");
+    this.pill = h("span.pill", { hidden: true });
+    this.time = h("span.time");
+    this.bar = h("span.bar", { hidden: true }, h("i"));
+    this.facts = h("ul.facts");
     this.element = h(
       "section",
       { "class": `strip ${side}`, "aria-label": t(`side.${side}`) },
-      h("div", { class: "who" }, mark(side), this.name, this.pill, this.bar, this.time),
+      h("div.who", mark(side), this.name, this.pill, this.bar, this.time),
       this.facts,
     );
   }
@@ -71,7 +71,7 @@ const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
     " ",
     h("b", { title: term ? (title ?? null) : null }, typeof value === "number" ? number(value) : value),
     meter && meter[1] > 0 && h("meter", { "min": 0, "max": 1, "value": meter[0] / meter[1], "aria-hidden": "true" }),
-    typeof pips === "string" && h("span", { "class": "pips", "aria-hidden": "true" }, pips),
+    typeof pips === "string" && h("span.pips", { "aria-hidden": "true" }, pips),
     picture?.(pen),
   );
 

@@ -1,5 +1,5 @@
 // The board in words: pieces of each side and every legal move as a button. It shows the same view as the painting.
-import { h, replace } from "./dom.mjs";
+import { button, h, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
 import { t } from "../i18n.mjs";
 
@@ -10,9 +10,9 @@ export class TextView {
   constructor(look, onMove) {
     this.look = look;
     this.onMove = onMove;
-    this.pieces = h("div", { class: "columns" });
-    this.moves = h("div", { class: "legal" });
-    this.element = h("details", { class: "textview" }, h("summary", t("text.title")), this.pieces, this.moves);
+    this.pieces = h("div.columns");
+    this.moves = h("div.legal");
+    this.element = h("details.textview", h("summary", t("text.title")), this.pieces, this.moves);
     this.element.addEventListener("toggle", () => this.draw());
   }
 
@@ -39,28 +39,22 @@ export class TextView {
           "ul",
           fields.map((id) => h("li", this.look.label(id, view))),
         )
-      : h("p", { class: "muted" }, t("text.none"));
+      : h("p.muted", t("text.none"));
   }
 
   buttons() {
     const { rules, position, view, side } = this.now;
-    if (!view.side) return h("p", { class: "muted" }, t("text.over"));
+    if (!view.side) return h("p.muted", t("text.over"));
     const moves = rules
       .moves(position)
       .slice(0, MOST)
       .map((move) => ({ ...move, words: move.words ?? rules.words(position, move) }));
     return h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       moves.map((move) =>
-        h(
-          "button",
-          {
-            type: "button",
-            disabled: !side,
-            title: this.look.spoken(move, view),
-            onclick: () => this.onMove(move.words),
-          },
+        button(
+          () => this.onMove(move.words),
+          { disabled: !side, title: this.look.spoken(move, view) },
           this.look.notation(move, view),
         ),
       ),
@@ -87,7 +81,7 @@ export class TypeField {
         if (onText(this.field.value.trim()) !== false) this.field.value = "";
       },
     });
-    this.element = h("div", { class: "typefield" }, this.field, this.list);
+    this.element = h("div.typefield", this.field, this.list);
   }
 
   /** The list is made when somebody begins to type, not with every position. */

@@ -1,8 +1,8 @@
 // Short notices at the edge of the page. They never cover a decision and go by themselves.
-import { copy, h } from "./dom.mjs";
+import { button, copy, h } from "./dom.mjs";
 import { t } from "../i18n.mjs";
 
-const host = h("div", { "class": "toasts", "role": "status", "aria-live": "polite" });
+const host = h("div.toasts", { "role": "status", "aria-live": "polite" });
 
 /** An open dialog lies over everything else, and nothing else can be pressed. */
 function place() {
@@ -19,16 +19,12 @@ export function toast(text, { kind = "info", action = null, ms = 4500 } = {}) {
     { class: `toast ${kind}` },
     h("span", text),
     action &&
-      h(
-        "button",
-        {
-          type: "button",
-          class: "link",
-          onclick: () => {
-            close();
-            action.run();
-          },
+      button(
+        () => {
+          close();
+          action.run();
         },
+        { class: "link" },
         action.label,
       ),
   );

@@ -15,17 +15,16 @@ export class Transport {
     this.backward = [button("first", t("key.Home")), button("roundBack", "["), button("back", "←")];
     this.onward = [button("forward", "→"), button("roundForward", "]"), button("last", t("key.End"))];
     this.play = iconButton("play", "", () => viewer.togglePlay());
-    this.scrub = h("input", {
+    this.scrub = h("input.scrub", {
       "type": "range",
-      "class": "scrub",
       "min": 0,
       "max": 0,
       "step": 1,
       "aria-label": t("play.scrub"),
       "oninput": () => viewer.go(Number(this.scrub.value)),
     });
-    this.round = h("span", { class: "round" });
-    this.speedWord = h("output", { class: "speed-word" });
+    this.round = h("span.round");
+    this.speedWord = h("output.speed-word");
     this.speed = h("input", {
       "type": "range",
       "min": -SLOWEST_MS,
@@ -40,16 +39,11 @@ export class Transport {
       "onchange": () => onPace(get("viewMs")),
     });
     this.element = h(
-      "div",
-      { "class": "transport", "role": "group", "aria-label": t("play.viewing") },
-      h("div", { class: "buttons" }, this.backward, this.play, this.onward),
+      "div.transport",
+      { "role": "group", "aria-label": t("play.viewing") },
+      h("div.buttons", this.backward, this.play, this.onward),
       this.scrub,
-      h(
-        "div",
-        { class: "line" },
-        this.round,
-        h("label", { class: "speed", title: t("play.speed") }, this.speed, this.speedWord),
-      ),
+      h("div.line", this.round, h("label.speed", { title: t("play.speed") }, this.speed, this.speedWord)),
     );
     this.showSpeed();
   }
