@@ -91,6 +91,7 @@ static void test_tables_are_made_once(void **state)
 static const char schema_5[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value BIGINT NOT NULL);"
     "INSERT INTO meta VALUES('schema', 5);"
+    "CREATE TABLE games(number BIGINT PRIMARY KEY, ended BIGINT);"
     "CREATE TABLE tests(id BIGINT PRIMARY KEY, key TEXT, kind TEXT, name TEXT, signature TEXT,"
     " terms TEXT, games BIGINT, is_open BIGINT, created BIGINT);"
     "INSERT INTO tests VALUES(7, 'k', 'match', 'A - B', 's', '{}', 6, 1, 8);"
@@ -315,6 +316,10 @@ static void test_many_processes_share_it(void **state)
 
 /* ---- the archive ---- */
 
+static const char piranhas_start[] =
+    ".bbbbbbbb./r........r/r........r/r........r/r......o.r/r........r/r.o......r/r........r/"
+    "r........r/.bbbbbbbb. r 0";
+
 static void add_game(struct store *store, int64_t game_number)
 {
     struct store_game *game = memory_get(1, sizeof *game);
@@ -328,6 +333,7 @@ static void add_game(struct store *store, int64_t game_number)
                                 .has_seed = true,
                                 .seed = -7,
                                 .started_ms = 1000};
+    memcpy(game->start, piranhas_start, sizeof piranhas_start);
     stand_expect(store_add_game(store, game, &why), &why);
     stand_expect(store_add_game(store, game, &why), &why);
     game->ended_ms = 2000;
@@ -387,6 +393,39 @@ static void test_the_archive_keeps_games(void **state)
     free(game);
 }
 
+static bool check_listed(void *context, const struct store_game *game)
+{
+    int64_t *number = context;
+
+    assert_int_equal(game->number, --*number);
+    assert_string_equal(game->names[SIDE_RED], "Anna");
+    assert_string_equal(game->start, ""); /* a list has no use for it */
+    assert_string_equal(game->last_position, piranhas_start);
+    return true;
+}
+
+static void test_a_list_is_one_statement(void **state)
+{
+    struct err why = {0};
+    struct store *store = store_open_at(place_of(*state), &why);
+    struct store_ply ply = {.words = "z9z8"}; /* no move: the games end where they began */
+    int64_t number = 41;
+
+    stand_expect(store && store_begin(store, &why), &why);
+    for (ply.number = 1; ply.number <= 50; ply.number++) {
+        stand_expect(store_add_ply(store, &ply, &why), &why);
+        add_game(store, ply.number);
+    }
+    stand_expect(store_end(store, true, &why), &why);
+    struct db_counts before = db_count(store_db(store, NULL));
+    stand_expect(store_list_ended(store, number, 10, check_listed, &number, &why), &why);
+    struct db_counts after = db_count(store_db(store, NULL));
+    assert_int_equal(number, 31);
+    assert_int_equal(after.statements - before.statements, 1);
+    assert_int_equal(after.rows - before.rows, 10); /* none of them is a ply */
+    store_close(store);
+}
+
 /* ---- only files ---- */
 
 static void test_every_column_is_known_by_name(void **state)
@@ -421,6 +460,8 @@ static void test_version_3_becomes_the_newest(void **state)
         db_script(
             store_db(store, NULL),
             "DROP TABLE tests; DROP TABLE pairs; DROP TABLE results; DROP TABLE workers;"
+            "ALTER TABLE games DROP COLUMN ply_count; ALTER TABLE games DROP COLUMN last_words;"
+            "ALTER TABLE games DROP COLUMN last_position;"
             "ALTER TABLE games DROP COLUMN red_fault; ALTER TABLE games DROP COLUMN blue_fault;"
             "ALTER TABLE plies DROP COLUMN lag_ms;"
             "UPDATE meta SET value = 3 WHERE key = 'schema'",
@@ -428,7 +469,8 @@ static void test_version_3_becomes_the_newest(void **state)
         &why);
     store_close(store);
     struct db *db = open_made(vault);
-    assert_int_equal(number(db, "SELECT count(*) FROM games WHERE blue = 'Bär' AND red_fault = ''"),
+    assert_int_equal(number(db, "SELECT count(*) FROM games WHERE blue = 'Bär' AND red_fault = ''"
+                                " AND ply_count = 0 AND last_position LIKE '.bbbbbbbb.%'"),
                      1);
     assert_int_equal(number(db, "SELECT count(*) FROM tests"), 0);
     assert_int_equal(number(db, "SELECT count(lag_ms) FROM plies"), 0);
@@ -566,7 +608,7 @@ static void test_a_failed_transaction_is_not_committed(void **state)
 #define ON_PLACE(test) cmocka_unit_test_setup_teardown(test, open_empty, vault_close)
 #define ON_BOTH                                                                                    \
     ON_PLACE(test_tables_are_made_once), ON_PLACE(test_values_come_back_as_they_went),             \
-        ON_PLACE(test_old_results_become_columns), ON_PLACE(test_values_come_back_as_they_went),   \
+        ON_PLACE(test_old_results_become_columns), ON_PLACE(test_a_list_is_one_statement),         \
         ON_PLACE(test_bytes_that_are_no_text_are_replaced), ON_PLACE(test_what_is_there_stays),    \
         ON_PLACE(test_a_transaction_is_all_or_nothing), ON_PLACE(test_the_database_has_a_clock),   \
         ON_PLACE(test_many_processes_share_it), ON_PLACE(test_the_archive_keeps_games)

@@ -376,6 +376,7 @@ static bool was_game(const struct room_slot *slot)
 void archive_ended(struct archive *archive, struct room_slot *slot)
 {
     struct store_game *game = &archive->entry.game;
+    struct buf last;
 
     if (is_unarchived(slot) || !was_game(slot))
         return;
@@ -386,6 +387,8 @@ void archive_ended(struct archive *archive, struct room_slot *slot)
     snprintf(game->game, sizeof game->game, "%s", slot->room.rules->name);
     game->ended_ms = clock_wall_ms();
     game->outcome = slot->room.outcome;
+    buf_init(&last, game->last_position, sizeof game->last_position);
+    slot->room.rules->print(&slot->room.pos, &last);
     append(archive);
     log_lines_game_ended(archive->log, game);
 }

@@ -184,6 +184,7 @@ static void pass_ended(struct pass *pass, struct journal_event *entry)
         pass_fate(pass, &game->outcome, side);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         pass_fault(pass, &game->outcome.fault[side]);
+    pass_text(pass, game->last_position, sizeof game->last_position);
 }
 
 static const struct {

@@ -9,7 +9,7 @@
  *     moved    NUMBER PLY TIME_MS WORDS HINT LAG_MS
  *     taken    NUMBER PLIES, those that stay
  *     ended    NUMBER GAME MS WINNER, then CAUSE REASON SCORE SCORE SCORE for red and for blue,
- *              then REDFAULT BLUEFAULT
+ *              then REDFAULT BLUEFAULT LAST, the last position
  *
  * In a field \t, \n and \\ stand for a tab, a newline and a backslash.
  */
@@ -26,7 +26,7 @@ enum journal_event_kind {
 
 struct journal_event {
     enum journal_event_kind kind;
-    struct store_game game; /* started; ended: number, game, ended_ms and outcome */
+    struct store_game game; /* started; ended: what store_end_game() takes */
     struct store_ply ply;   /* moved; taken: number and ply, the first one that is gone */
 };
 

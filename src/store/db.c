@@ -15,6 +15,7 @@ struct db {
     const struct engine *engine;
     void *link;
     int64_t changed;
+    struct db_counts counts;
     const char *known[ENGINE_STATEMENTS_MAX]; /* statements by their numbers */
     int known_count;
 };
@@ -136,13 +137,32 @@ static int number_of(struct db *db, const char *sql)
     return db->known_count++;
 }
 
+/* Counts the rows on their way to the asker. */
+struct counting {
+    struct db *db;
+    db_on_row *on_row;
+    void *context;
+};
+
+static bool count_row(void *context, const struct db_row *row)
+{
+    const struct counting *counting = context;
+
+    counting->db->counts.rows++;
+    return !counting->on_row || counting->on_row(counting->context, row);
+}
+
 static bool ask(struct db *db, struct engine_question *question, struct err *why)
 {
     struct db_values values = question->values;
+    struct counting counting = {.db = db, .on_row = question->on_row, .context = question->context};
     struct db_value mended[ENGINE_VALUES_MAX];
 
     mend_all(values, mended);
     question->values.at = mended;
+    question->on_row = count_row;
+    question->context = &counting;
+    db->counts.statements++;
     question->number = number_of(db, question->sql);
     bool is_done = db->engine->ask(db->link, question, &db->changed, why);
     free_mended(values, mended);
@@ -184,6 +204,8 @@ bool db_number(struct db *db, const char *sql, struct db_values values, int64_t 
     *number = missing;
     return db_ask(db, sql, values, take_number, number, why);
 }
+
+struct db_counts db_count(const struct db *db) { return db->counts; }
 
 int64_t db_changed(const struct db *db) { return db->changed; }
 

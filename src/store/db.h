@@ -96,6 +96,11 @@ bool db_stream(struct db *db, const char *sql, db_on_row *on_row, void *context,
 /* One number; no row, or NULL, is `missing`. */
 bool db_number(struct db *db, const char *sql, struct db_values values, int64_t missing,
                int64_t *number, struct err *why);
+/* Statements that were asked and rows that came, since db_open(): for tests. */
+struct db_counts {
+    int64_t statements, rows;
+};
+struct db_counts db_count(const struct db *db);
 /* How many rows the last statement has changed, if it was one that changes rows. */
 int64_t db_changed(const struct db *db);
 /* Several statements without values, as text: for migrations. */

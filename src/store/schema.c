@@ -4,11 +4,15 @@
 #include "base/memory.h"
 #include "store/engine.h"
 #include "store/old_results.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STEP_SIZE = 8192 }; /* room for a step in the words of an engine */
+enum {
+    STEP_SIZE = 8192,          /* room for a step in the words of an engine */
+    LAST_POSITIONS_SCHEMA = 6, /* the last version whose games have no last position */
+};
 
 /*
  * Step i brings version i to version i + 1.  Written once: words in braces are those of the engine.
@@ -88,6 +92,11 @@ static const char *const migrations[STORE_SCHEMA] = {
     " movers TEXT NOT NULL, times TEXT NOT NULL, lags TEXT NOT NULL, moves TEXT NOT NULL,"
     " hints TEXT NOT NULL, output TEXT NOT NULL, worker TEXT NOT NULL, at BIGINT NOT NULL,"
     " PRIMARY KEY(test, game));",
+
+    /* What lists show of a game that is over: store_fill_last_positions() fills it in. */
+    "ALTER TABLE games ADD COLUMN ply_count BIGINT NOT NULL DEFAULT 0;"
+    "ALTER TABLE games ADD COLUMN last_words TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN last_position TEXT NOT NULL DEFAULT '';",
 };
 
 /* ---- the tables as data ---- */
@@ -97,7 +106,7 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define M9  M7 ", $8, $9"
 #define M6  M5 ", $6"
 #define M20 M9 ", $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20"
-#define M25 M20 ", $21, $22, $23, $24, $25"
+#define M28 M20 ", $21, $22, $23, $24, $25, $26, $27, $28"
 
 #define TABLE(table, list, marks, key, letters)                                                    \
     {                                                                                              \
@@ -110,7 +119,8 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define GAMES                                                                                      \
     "number, id, game, game_type, red, blue, red_player, blue_player, rules, seed, start,"         \
     " started, ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores,"         \
-    " blue_scores, replay, red_key, blue_key, red_fault, blue_fault"
+    " blue_scores, replay, red_key, blue_key, red_fault, blue_fault,"                              \
+    " ply_count, last_words, last_position"
 #define PLIES "game, ply, words, hint, time_ms, lag_ms"
 #define BOTS  "id, name, game, command, folder, note, added"
 #define TESTS "id, key, kind, name, signature, match, games, is_open, created"
@@ -122,7 +132,7 @@ static const char *const migrations[STORE_SCHEMA] = {
 
 const struct schema_table schema_tables[SCHEMA_COUNT] = {
     [SCHEMA_META] = TABLE("meta", META, "$1, $2", "key", "ti"),
-    [SCHEMA_GAMES] = TABLE("games", GAMES, M25, "number", "ittttttttItiITTTTTTTTtttt"),
+    [SCHEMA_GAMES] = TABLE("games", GAMES, M28, "number", "ittttttttItiITTTTTTTTttttitt"),
     [SCHEMA_PLIES] = TABLE("plies", PLIES, M6, "game, ply", "iittii"),
     [SCHEMA_BOTS] = TABLE("bots", BOTS, M7, "id", "ittttti"),
     [SCHEMA_TESTS] = TABLE("tests", TESTS, M9, "id", "itttttiii"),
@@ -275,7 +285,9 @@ static bool take_steps(struct db *db, schema_on_progress *on_progress, struct er
         if (!take_step(db, step, on_progress, why))
             return false;
     }
-    return true;
+    /* Games are read with all columns of today, so this is not part of a step. */
+    return version < 0 || version > LAST_POSITIONS_SCHEMA ||
+           store_fill_last_positions(db, on_progress, why);
 }
 
 static bool bring_up(struct db *db, schema_on_progress *on_progress, struct err *why)

@@ -2,7 +2,6 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
-#include "store/schema.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -193,6 +192,8 @@ static const char *print_fault(const struct store_game *game, enum side side, ch
     return text;
 }
 
+static bool fill_last_position(struct store *store, int64_t number, struct err *why);
+
 bool store_end_game(struct store *store, const struct store_game *game, struct err *why)
 {
     const struct outcome *outcome = &game->outcome;
@@ -201,7 +202,10 @@ bool store_end_game(struct store *store, const struct store_game *game, struct e
     return run(store,
                "UPDATE games SET ended = $2, winner = $3, red_cause = $4, blue_cause = $5,"
                " red_reason = $6, blue_reason = $7, red_scores = $8, blue_scores = $9,"
-               " red_fault = $10, blue_fault = $11"
+               " red_fault = $10, blue_fault = $11, last_position = $12,"
+               " ply_count = (SELECT coalesce(max(ply) + 1, 0) FROM plies WHERE game = $1),"
+               " last_words = coalesce((SELECT words FROM plies WHERE game = $1"
+               "  ORDER BY ply DESC LIMIT 1), '')"
                " WHERE number = $1 AND ended IS NULL",
                DB_VALUES(db_int(game->number), db_int(game->ended_ms),
                          db_text(side_name(outcome->result.winner)),
@@ -211,8 +215,10 @@ bool store_end_game(struct store *store, const struct store_game *game, struct e
                          db_text(print_scores(game, SIDE_RED, red)),
                          db_text(print_scores(game, SIDE_BLUE, blue)),
                          db_text(print_fault(game, SIDE_RED, faults[SIDE_RED])),
-                         db_text(print_fault(game, SIDE_BLUE, faults[SIDE_BLUE]))),
-               why);
+                         db_text(print_fault(game, SIDE_BLUE, faults[SIDE_BLUE])),
+                         db_text(game->last_position)),
+               why) &&
+           (game->last_position[0] || fill_last_position(store, game->number, why));
 }
 
 bool store_set_replay(struct store *store, int64_t number, const char *path, struct err *why)
@@ -264,8 +270,6 @@ bool store_next_in_list(struct store *store, enum store_list list, int64_t from,
                             " AND number > $1 ORDER BY number LIMIT 1",
         [STORE_EXPIRED] = "SELECT number FROM games WHERE replay IS NOT NULL"
                           " ORDER BY number DESC LIMIT 1 OFFSET $1",
-        [STORE_ENDED] = "SELECT number FROM games WHERE ended IS NOT NULL AND number < $1"
-                        " ORDER BY number DESC LIMIT 1",
     };
 
     return ask(store, lists[list], DB_VALUES(db_int(from)), number, why);
@@ -326,22 +330,59 @@ static bool read_game(void *context, const struct db_row *row)
     game->ended_ms = db_row_int(row, 12);
     read_outcome(row, &game->outcome);
     db_row_copy_text(row, 20, game->replay, sizeof game->replay);
+    game->plies = (int)db_row_int(row, 25);
+    db_row_copy_text(row, 26, game->last_words, sizeof game->last_words);
+    db_row_copy_text(row, 27, game->last_position, sizeof game->last_position);
     return false;
 }
+
+#define SELECT_GAME(start)                                                                         \
+    "SELECT number, id, game, game_type, red, blue, red_player, blue_player, rules, seed," start   \
+    ", started, ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores,"        \
+    " blue_scores, replay, red_key, blue_key, red_fault, blue_fault, ply_count, last_words,"       \
+    " last_position FROM games"
 
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why)
 {
     struct db *db = store_db(store, why);
 
     memset(game, 0, sizeof *game);
-    if (!db || !db_ask(db,
-                       "SELECT number, id, game, game_type, red, blue, red_player, blue_player,"
-                       " rules, seed, start, started, ended, winner, red_cause, blue_cause,"
-                       " red_reason, blue_reason, red_scores, blue_scores, replay, red_key,"
-                       " blue_key, red_fault, blue_fault FROM games WHERE number = $1",
-                       DB_VALUES(db_int(number)), read_game, game, why))
+    if (!db || !db_ask(db, SELECT_GAME(" start") " WHERE number = $1", DB_VALUES(db_int(number)),
+                       read_game, game, why))
         return false;
     return game->number == number || err_set(why, "store_failed", "no such game");
+}
+
+struct game_reader {
+    store_on_game *on_game;
+    void *context;
+    struct store_game game;
+};
+
+static bool pass_game(void *context, const struct db_row *row)
+{
+    struct game_reader *reader = context;
+
+    memset(&reader->game, 0, sizeof reader->game);
+    read_game(&reader->game, row);
+    return reader->on_game(reader->context, &reader->game);
+}
+
+bool store_list_ended(struct store *store, int64_t before, int max, store_on_game *on_game,
+                      void *context, struct err *why)
+{
+    struct game_reader *reader = memory_get(1, sizeof *reader);
+    struct db *db = store_db(store, why);
+
+    reader->on_game = on_game;
+    reader->context = context;
+    bool is_read = db && db_ask(db,
+                                SELECT_GAME(" ''") " WHERE ended IS NOT NULL AND number < $1"
+                                                   " AND last_position <> ''"
+                                                   " ORDER BY number DESC LIMIT $2",
+                                DB_VALUES(db_int(before), db_int(max)), pass_game, reader, why);
+    free(reader);
+    return is_read;
 }
 
 struct ply_reader {
@@ -424,6 +465,68 @@ bool store_load_record(struct store *store, const struct store_game *game, struc
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         record_set_name(record, side, slice_of(game->names[side]));
     return store_list_plies(store, game->number, add_ply, &loading, why) && !loading.is_broken;
+}
+
+/* ---- last positions ---- */
+
+/* A game that cannot be played through ends where it can be read no further. */
+static bool set_last(struct store *store, int64_t number, const struct record *record,
+                     struct err *why)
+{
+    int plies = record->ply_count;
+    char text[GAME_TEXT_MAX];
+    struct position end;
+    struct buf buf;
+
+    record_position(record, plies, &end);
+    buf_init(&buf, text, sizeof text);
+    record_rules(record)->print(&end, &buf);
+    return run(store,
+               "UPDATE games SET ply_count = $2, last_words = $3, last_position = $4"
+               " WHERE number = $1",
+               DB_VALUES(db_int(number), db_int(plies),
+                         db_slice(plies > 0 ? record_slice(record, record->plies[plies - 1].words)
+                                            : slice_make("", 0)),
+                         db_slice(buf_slice(&buf))),
+               why);
+}
+
+static bool fill_last_position(struct store *store, int64_t number, struct err *why)
+{
+    struct store_game *game = memory_get(1, sizeof *game);
+    struct record *record = memory_get(1, sizeof *record);
+    struct err fault = {0};
+    bool is_fine = store_load_game(store, number, game, why);
+
+    if (is_fine && !store_load_record(store, game, record, &fault) && store_is_trouble(&fault))
+        is_fine = err_set(why, fault.code, fault.details);
+    if (is_fine && record->game[0])
+        is_fine = set_last(store, number, record, why);
+    free(record);
+    free(game);
+    return is_fine;
+}
+
+bool store_fill_last_positions(struct db *db, schema_on_progress *on_progress, struct err *why)
+{
+    struct store store = {.db = db, .is_in_transaction = true};
+    int64_t number = 0, last;
+
+    if (!db_number(db, "SELECT max(number) FROM games", DB_NO_VALUES, 0, &last, why))
+        return false;
+    for (;;) {
+        if (!db_number(db,
+                       "SELECT number FROM games WHERE ended IS NOT NULL AND last_position = ''"
+                       " AND number > $1 ORDER BY number LIMIT 1",
+                       DB_VALUES(db_int(number)), 0, &number, why))
+            return false;
+        if (number == 0)
+            return true;
+        if (!fill_last_position(&store, number, why))
+            return false;
+        if (on_progress && number % 100 == 0)
+            on_progress((double)number / (double)last);
+    }
 }
 
 /* ---- bots ---- */

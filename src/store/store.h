@@ -11,7 +11,7 @@
 
 #include "game/outcome.h"
 #include "game/record.h"
-#include "store/db.h"
+#include "store/schema.h"
 
 enum {
     STORE_ID_SIZE = 40,
@@ -42,6 +42,10 @@ struct store_game {
     int64_t ended_ms;          /* 0: it is not over */
     struct outcome outcome;    /* once it is over */
     char replay[STORE_PATH_SIZE];
+    /* What lists show of a game that is over. */
+    int plies;
+    char last_words[GAME_WORDS_MAX];   /* "": no move */
+    char last_position[GAME_TEXT_MAX]; /* all of it, like start; "": it cannot be read */
 };
 
 struct store_ply {
@@ -80,7 +84,8 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);
 /* The plies from number `plies` on are gone. */
 bool store_truncate_game(struct store *store, int64_t number, int plies, struct err *why);
-/* Takes number, game, ended_ms and outcome of `game`. */
+/* Takes number, game, ended_ms, outcome and last_position of `game`; without the last one the moves
+ * in the store are played through. */
 bool store_end_game(struct store *store, const struct store_game *game, struct err *why);
 /* Where the replay lies, without its ending; "": there will be none. */
 bool store_set_replay(struct store *store, int64_t number, const char *path, struct err *why);
@@ -97,7 +102,6 @@ enum store_list {
     STORE_UNFINISHED, /* the first game after number `from` that is not over */
     STORE_UNWRITTEN,  /* the first one after `from` that is over and has no replay yet */
     STORE_EXPIRED,    /* one that is over and written and not among the last `from` of them */
-    STORE_ENDED,      /* the newest one that is over and has a number below `from` */
 };
 
 /* 0: there is none. */
@@ -107,6 +111,13 @@ bool store_next_in_list(struct store *store, enum store_list list, int64_t from,
 bool store_find(struct store *store, const char *id, int64_t *number, struct err *why);
 
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why);
+/* Up to `max` games that are over, with numbers below `before`, newest first, without their start;
+ * one statement that reads no ply.  Stops when `on_game` says false. */
+typedef bool store_on_game(void *context, const struct store_game *game);
+bool store_list_ended(struct store *store, int64_t before, int max, store_on_game *on_game,
+                      void *context, struct err *why);
+/* For a store of an older version, inside a transaction: plays all games that are over. */
+bool store_fill_last_positions(struct db *db, schema_on_progress *on_progress, struct err *why);
 /* Calls `on_ply` for every ply in order; stops when it says false. */
 typedef bool store_on_ply(void *context, const struct store_ply *ply);
 bool store_list_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "store/old_results.h"
 #include "store/schema.h"
+#include "store/store.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -277,11 +278,24 @@ static bool take_head(struct importing *importing, struct slice line, struct err
     if (!is_store)
         return refuse_line(importing, "import_no_store", why);
     importing->version = version;
-    return version == STORE_SCHEMA || version == OLD_RESULTS_SCHEMA ||
+    return (version >= OLD_RESULTS_SCHEMA && version <= STORE_SCHEMA) ||
            err_setf(why, "import_version", "%lld %d", (long long)version, STORE_SCHEMA);
 }
 
-/* Old exports have the table `jobs` and results as lines. */
+/* Columns that the version of the export did not have. */
+static void add_missing(json_t *row, const struct schema_table *table)
+{
+    char columns[SCHEMA_COLUMNS_MAX][SCHEMA_NAME_SIZE];
+    int count = schema_columns(table, columns);
+
+    for (int i = 0; i < count; i++) {
+        if (!json_object_get(row, columns[i]))
+            json_object_set_new(row, columns[i],
+                                table->kinds[i] == 'i' ? json_integer(0) : json_string(""));
+    }
+}
+
+/* The oldest exports have the table `jobs` and results as lines. */
 static int find_table(const struct importing *importing, const json_t *json)
 {
     const char *name = json_string_value(json_object_get(json, "table"));
@@ -290,7 +304,11 @@ static int find_table(const struct importing *importing, const json_t *json)
     if (!name || importing->version == STORE_SCHEMA)
         return name ? schema_find_table(slice_of(name)) : SCHEMA_COUNT;
     int table = strcmp(name, "jobs") == 0 ? SCHEMA_PAIRS : schema_find_table(slice_of(name));
-    return old_row_upgrade(row, table) ? table : SCHEMA_COUNT;
+    if (importing->version == OLD_RESULTS_SCHEMA && !old_row_upgrade(row, table))
+        return SCHEMA_COUNT;
+    if (table < SCHEMA_COUNT)
+        add_missing(row, &schema_tables[table]);
+    return table;
 }
 
 static bool take_row(struct importing *importing, struct slice line, struct err *why)
@@ -355,6 +373,11 @@ static bool end_pairs(struct db *db, struct err *why)
                   DB_NO_VALUES, why);
 }
 
+static bool fill_games(struct db *db, struct err *why)
+{
+    return db_begin(db, why) && db_end(db, store_fill_last_positions(db, NULL, why), why);
+}
+
 static bool take_all(struct importing *importing, struct err *why)
 {
     bool is_over = false;
@@ -370,7 +393,8 @@ static bool take_all(struct importing *importing, struct err *why)
             return false;
         tell(importing->transfer, line_reader_progress(importing->reader));
     }
-    return end_pairs(importing->transfer->db, why) && move_serials(importing->transfer->db, why);
+    return end_pairs(importing->transfer->db, why) && move_serials(importing->transfer->db, why) &&
+           (importing->version == STORE_SCHEMA || fill_games(importing->transfer->db, why));
 }
 
 bool transfer_import(struct transfer *transfer, struct err *why)

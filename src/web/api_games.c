@@ -14,17 +14,31 @@ enum { SUMMARY_BYTES = 128 * 1024 }; /* more than one needs, whatever its progra
 
 /* ---- the list ---- */
 
-struct shelf {
+/* A page of the archive. */
+struct archive_page {
     char place[PATH_MAX];
-    struct archived_game *games;
+    int before, limit; /* numbers below `before`, so many games at most */
+    struct err why;    /* the archive could not be read */
     int count;
+    struct store_game games[];
 };
 
-static void fetch_shelf(void *ctx)
+static bool take_game(void *ctx, const struct store_game *game)
 {
-    struct shelf *shelf = ctx;
+    struct archive_page *page = ctx;
 
-    shelf->games = match_game_list(shelf->place, WEB_LIST_MAX, &shelf->count);
+    page->games[page->count++] = *game;
+    return true;
+}
+
+static void read_page(void *ctx)
+{
+    struct archive_page *page = ctx;
+    struct store *store = store_open_at(page->place, &page->why);
+
+    if (store)
+        store_list_ended(store, page->before, page->limit, take_game, page, &page->why);
+    store_close(store);
 }
 
 static bool is_recent(struct server *server, const char *id)
@@ -52,56 +66,83 @@ static void list_living(struct request *request, struct json *json)
     free(games);
 }
 
-static void list_ended(struct request *request, struct json *json, const struct shelf *shelf)
+static void list_recent(struct request *request, struct json *json)
 {
-    struct server *server = request->web->config.server;
     struct room_view game;
 
-    for (int i = 0; has_room(json) && rooms_recent(server, i, &game); i++) {
+    for (int i = 0; has_room(json) && rooms_recent(request->web->config.server, i, &game); i++) {
         struct game_card card = game_card_of_room(&game);
-        game_json_summary(json, &card, game_json_reader(request));
-    }
-    for (int i = 0; i < shelf->count && has_room(json); i++) {
-        if (is_recent(server, shelf->games[i].game.id))
-            continue;
-        struct game_card card = archived_game_card(&shelf->games[i]);
         game_json_summary(json, &card, game_json_reader(request));
     }
 }
 
-static void answer_list(struct request *request, const struct shelf *shelf)
+/* The number before which the next page begins; 0: there are no more games. */
+static int64_t list_archived(struct request *request, struct json *json,
+                             const struct archive_page *page)
+{
+    int i;
+
+    for (i = 0; i < page->count && has_room(json); i++) {
+        const struct store_game *game = &page->games[i];
+        const struct game_rules *rules = game_find(slice_of(game->game));
+        struct position end;
+        if (is_recent(request->web->config.server, game->id) || !rules ||
+            !rules->parse(slice_of(game->last_position), &end, NULL))
+            continue;
+        struct game_card card = game_card_of_archive(game, &end, NULL);
+        game_json_summary(json, &card, game_json_reader(request));
+    }
+    return i > 0 && (i < page->count || i == page->limit) ? page->games[i - 1].number : 0;
+}
+
+/* The first page begins with the games that are not in the archive, or not only there. */
+static void answer_list(struct request *request, const struct archive_page *page)
 {
     struct json *json = web_response_json(request->web);
+    int64_t more = 0;
 
     json_begin_object(json, NULL);
     json_begin_array(json, "games");
-    list_living(request, json);
-    if (shelf)
-        list_ended(request, json, shelf);
+    if (!page || page->before == INT_MAX)
+        list_living(request, json);
+    if (page && page->before == INT_MAX)
+        list_recent(request, json);
+    if (page)
+        more = list_archived(request, json, page);
     json_end_array(json);
+    json_positive_or_null(json, "more", more);
     json_end_object(json);
     answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 static void finish_list(struct request *request, void *ctx)
 {
-    struct shelf *shelf = ctx;
+    const struct archive_page *page = ctx;
 
-    answer_list(request, shelf);
-    free(shelf->games);
+    if (page->why.code[0])
+        answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, NULL, &page->why);
+    else
+        answer_list(request, page);
 }
 
+/* GET /api/games?phase=running&before=NUMBER&limit=N */
 static void on_list(struct request *request)
 {
     const char *phase = request_argument(request, "phase");
+    int before = INT_MAX, limit = WEB_LIST_USUAL;
 
+    if (!request_number(request, "before", INT_MAX, &before) ||
+        !request_number(request, "limit", WEB_LIST_MAX, &limit))
+        return;
     if (phase && strcmp(phase, "running") == 0) {
         answer_list(request, NULL);
         return;
     }
-    struct shelf *shelf = memory_get(1, sizeof *shelf);
-    snprintf(shelf->place, sizeof shelf->place, "%s", request->web->store);
-    background_start(request, fetch_shelf, finish_list, shelf);
+    struct archive_page *page = memory_get(1, sizeof *page + (size_t)limit * sizeof page->games[0]);
+    snprintf(page->place, sizeof page->place, "%s", request->web->store);
+    page->before = before;
+    page->limit = limit;
+    background_start(request, read_page, finish_list, page);
 }
 
 /* ---- one game ---- */

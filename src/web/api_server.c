@@ -14,6 +14,14 @@ const char *request_argument(struct request *request, const char *name)
     return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
+bool request_number(struct request *request, const char *name, int max, int *number)
+{
+    const char *given = request_argument(request, name);
+
+    return !given || slice_to_int(slice_of(given), 0, max, number) ||
+           refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", name);
+}
+
 bool request_is_owner(const struct request *request)
 {
     return request->is_loopback || request->has_token;

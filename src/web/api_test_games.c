@@ -139,15 +139,6 @@ static void finish_rows(struct request *request, void *ctx)
     free(page->text.data);
 }
 
-/* A number of the address; false: it is none, and has been refused. */
-static bool take_number(struct request *request, const char *name, int max, int *number)
-{
-    const char *given = request_argument(request, name);
-
-    return !given || slice_to_int(slice_of(given), 0, max, number) ||
-           refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", name);
-}
-
 /* False: it has been refused. */
 static bool take_filter(struct request *request, struct filter *filter)
 {
@@ -168,8 +159,8 @@ static void on_rows(struct request *request)
 
     if (!run)
         return;
-    if (!take_filter(request, &filter) || !take_number(request, "from", INT32_MAX, &from) ||
-        !take_number(request, "count", ROWS_MAX, &count))
+    if (!take_filter(request, &filter) || !request_number(request, "from", INT32_MAX, &from) ||
+        !request_number(request, "count", ROWS_MAX, &count))
         return;
     struct page *page = memory_get(1, sizeof *page);
     page->noted = match_game_of_test(run, 0, 0);

@@ -53,7 +53,12 @@ struct game_card game_card_of_archive(const struct store_game *game, const struc
                              .outcome = &game->outcome,
                              .record = record};
 
-    take_last(&card, record);
+    if (record) {
+        take_last(&card, record);
+    } else {
+        card.plies = game->plies;
+        card.last_words = slice_of(game->last_words);
+    }
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         const char *player = game->players[side];
         bool is_person = strcmp(player, STORE_PERSON) == 0;

@@ -27,7 +27,7 @@ struct game_card {
 };
 
 struct game_card game_card_of_room(const struct room_view *game);
-/* A game that is over, with its last position. */
+/* A game that is over, with its last position; `record` NULL: for a summary. */
 struct game_card game_card_of_archive(const struct store_game *game, const struct position *end,
                                       const struct record *record);
 

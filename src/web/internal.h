@@ -22,7 +22,8 @@ enum {
     WEB_TIMEOUT_S = 20,               /* of a connection that says nothing */
     WEB_TEXT_MAX = 4 * 1024 * 1024,   /* one answer */
     WEB_BACKGROUND_MAX = 16,          /* threads on their way to the archive */
-    WEB_LIST_MAX = 200,               /* games in one list */
+    WEB_LIST_MAX = 200,               /* games in one page of a list */
+    WEB_LIST_USUAL = 50,              /* unless the request says otherwise */
     WEB_TOKEN_SIZE = 33,
 };
 
@@ -172,6 +173,10 @@ extern const struct route game_routes[], play_routes[], server_routes[], bot_rou
     bot_check_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
     tournament_routes[], position_routes[], match_file_routes[];
 const char *request_argument(struct request *request, const char *name);
+/* A number of the address, from 0 to `max`; unchanged if there is none.  False: it has been
+ * refused.
+ */
+bool request_number(struct request *request, const char *name, int max, int *number);
 /* Sits at this machine or has the token. */
 bool request_is_owner(const struct request *request);
 

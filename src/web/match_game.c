@@ -70,22 +70,6 @@ static struct archived_game *find(const char *place, const char *id)
     return archived;
 }
 
-struct archived_game *match_game_list(const char *place, int max, int *count)
-{
-    struct store *store = store_open_at(place, NULL);
-    struct archived_game *games = malloc((size_t)max * sizeof *games);
-    int64_t number = INT64_MAX;
-
-    *count = 0;
-    while (store && games && *count < max &&
-           store_next_in_list(store, STORE_ENDED, number, &number, NULL) && number > 0) {
-        if (load(store, number, &games[*count]))
-            ++*count;
-    }
-    store_close(store);
-    return games;
-}
-
 /* ---- of a line ---- */
 
 static void take_names(struct slice line, struct match *match)

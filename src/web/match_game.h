@@ -34,9 +34,6 @@ struct archived_game {
 
 /* The caller frees; NULL: there is none. */
 struct archived_game *match_game_archived(const struct match_game *noted);
-/* Up to `max` games of the archive at this place, newest first; the caller frees.  NULL and 0:
- * there is none. */
-struct archived_game *match_game_list(const char *place, int max, int *count);
 struct game_card archived_game_card(const struct archived_game *archived);
 
 /* A line in the list of games (docs/web.md: Row). */

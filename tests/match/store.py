@@ -66,11 +66,11 @@ class Case(unittest.TestCase):
         with sqlite3.connect(path) as db:
             db.execute("INSERT INTO meta VALUES('journal', 17)")
             db.execute("INSERT INTO games VALUES(3, 'room', 'hive', 'swc_2020_hive', 'Änna \"x\"', 'b\\', '', '', "
-                       "'book',"
-                       " NULL, 'start', 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', '', '', '')")
+                       "'book', NULL, 'start', 1,"
+                       " NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', '', '', '', 0, '', '')")
             db.execute("INSERT INTO games VALUES(9223372036854775807, 'r2', 'hive', 't', '', '', '', '', 'book', -5, "
                        "'', 2,"
-                       " 3, 'red', 'a', 'b', 'c', 'd', '1,2', '3', '', '', '', 'not_own a4', '')")
+                       " 3, 'red', 'a', 'b', 'c', 'd', '1,2', '3', '', '', '', 'not_own a4', '', 1, 'a b', 'x')")
             db.executemany("INSERT INTO plies VALUES(3, ?, 'a b', '\u0001\t€', 7, 35)", [(i,) for i in range(ROWS)])
             db.execute("INSERT INTO bots VALUES(41, 'Nemo', '', 'java -jar x', '', 'zwei\nZeilen', 5)")
             db.execute("INSERT INTO tests VALUES(?, 'key', 'match', 'A - B', 'sig', ?, 4, 1, 8)",
@@ -97,10 +97,10 @@ class Moving(Case):
         self.store("import", self.path("two.jsonl.gz"), "--store", self.path("third.db"))
         self.store("export", self.path("three.jsonl"), "--store", self.path("third.db"))
         self.assertRegex(self.store("status", "--store", place),
-                         "(?s)PostgreSQL, version 6.*2 games, 1 bots.*3 results")
+                         "(?s)PostgreSQL, version 7.*2 games, 1 bots.*3 results")
         self.check_next_numbers(place)
         one = pathlib.Path(self.path("one.jsonl")).read_text(encoding="utf-8")
-        self.assertEqual(json.loads(one.split("\n")[0]), {"kielwasser": "store", "version": 6})
+        self.assertEqual(json.loads(one.split("\n")[0]), {"kielwasser": "store", "version": 7})
         self.assertEqual(one.count("\n"), 1 + 2 + 2 + ROWS + 1 + 1 + 2 + 3 + 3)
         with gzip.open(self.path("two.jsonl.gz"), "rt", encoding="utf-8") as two:
             self.assertEqual(two.read(), one)
@@ -167,12 +167,12 @@ class Refused(Case):
         return self.store("import", path, "--store", self.path("into.db"), status=2)
 
     def test_what_is_no_store(self):
-        head = b'{"kielwasser":"store","version":6}\n'
+        head = b'{"kielwasser":"store","version":7}\n'
         row = b'{"table":"meta","row":{"key":"x","value":1}}\n'
         self.assertIn("no file that", self.refusal(b""))
         self.assertIn("no file that", self.refusal(row))
-        self.assertIn("version 7", self.refusal(head.replace(b"6", b"7")))
-        self.assertIn("version 4", self.refusal(head.replace(b"6", b"4")))
+        self.assertIn("version 8", self.refusal(head.replace(b"7", b"8")))
+        self.assertIn("version 4", self.refusal(head.replace(b"7", b"4")))
         for bad in (b"nonsense\n", b"{}\n", b"[]\n", b'{"table":"users","row":{}}\n', row.replace(b"1", b'"1"'),
                     row.replace(b'"x"', b"null"), row.replace(b'"value"', b'"valve"'), row.replace(b"1", b'1,"more":2'),
                     b'{"table":"meta","row":{"key":"\xff","value":1}}\n', row[:-9]):

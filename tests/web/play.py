@@ -251,7 +251,19 @@ class Restarts(unittest.TestCase):
             self.assertEqual(kept["result"], over["result"])
             self.assertEqual(third.get(f"/api/games/{lost}")["result"]["say"]["red"]["en"], "The player has resigned")
             self.assertEqual([p["words"] for p in kept["plies"]], [p["words"] for p in over["plies"]])
-            self.assertIn(id_, [s["id"] for s in third.get("/api/games")["games"]])
+            listed = {game["id"]: game for game in third.get("/api/games")["games"]}
+            self.assertEqual(listed[id_], {key: kept[key] for key in listed[id_]})  # from columns, and played through
+            self.assertEqual(listed[id_]["ply"], len(over["plies"]))
+            self.assertEqual(listed[id_]["last"], over["plies"][-1]["words"])
+            first = third.get("/api/games?limit=1")
+            self.assertEqual(first["more"], first["games"][-1]["number"])
+            pages, more = [], first["more"]
+            while more:
+                page = third.get(f"/api/games?limit=1&before={more}")
+                pages, more = pages + [game["id"] for game in page["games"]], page["more"]
+            over_ids = [game["id"] for game in listed.values() if game["phase"] == "over"]
+            self.assertEqual(sorted(pages + [first["games"][-1]["id"]]), sorted(over_ids))
+            self.assertEqual(third.ask("GET", "/api/games?before=x")[0], 400)
             self.assertEqual(third.raw("GET", f"/api/games/{id_}.xml.gz")[0], 200)
             self.assertEqual(third.ask("POST", f"/api/games/{other}/resign", seat=others["blue"])[0], 200)
             third.stop()
