@@ -19,7 +19,7 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
 
     if (text.len > INT_MAX)
         return err_set(why, "gz_large", "");
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_FORMAT, MEMORY_LEVEL,
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_FORMAT, MEMORY_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK)
         return err_set(why, "gz_broken", "");
     size_t size = deflateBound(&stream, (uLong)text.len);
