@@ -73,6 +73,25 @@ static void test_full_buffer(void **state)
     assert_string_equal(memory, "-9223");
 }
 
+/* Room is taken whole or not at all. */
+static void test_room_in_buffer(void **state)
+{
+    char data[6];
+    struct buf buf;
+
+    (void)state;
+    buf_init(&buf, data, sizeof data);
+    memcpy(buf_take(&buf, 3), "abc", 3);
+    assert_string_equal(data, "abc");
+    assert_ptr_equal(buf_take(&buf, 3), NULL);
+    assert_true(buf.is_full);
+    assert_string_equal(data, "abc");
+    buf_clear(&buf);
+    memcpy(buf_take(&buf, 5), "abcde", 5);
+    assert_false(buf.is_full);
+    assert_string_equal(data, "abcde");
+}
+
 /* Half a UTF-8 character would make the whole text invalid for its reader. */
 static void test_full_buffer_keeps_characters(void **state)
 {
@@ -269,6 +288,7 @@ int main(void)
         cmocka_unit_test(test_slices),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_full_buffer),
+        cmocka_unit_test(test_room_in_buffer),
         cmocka_unit_test(test_full_buffer_keeps_characters),
         cmocka_unit_test(test_errors_are_cut),
         cmocka_unit_test(test_errors_survive_as_text),

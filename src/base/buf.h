@@ -48,6 +48,19 @@ static inline void buf_add(struct buf *buf, const char *text)
 
 static inline void buf_add_char(struct buf *buf, char c) { buf_add_slice(buf, slice_make(&c, 1)); }
 
+/* Room for `len` bytes at the end, which the caller fills.  NULL: they do not fit, and the buffer
+ * is full. */
+static inline char *buf_take(struct buf *buf, size_t len)
+{
+    if (buf->is_full || len >= buf->size - buf->len) {
+        buf->is_full = true;
+        return NULL;
+    }
+    buf->len += len;
+    buf->data[buf->len] = '\0';
+    return buf->data + buf->len - len;
+}
+
 /* As a field of a CSV file: in quotes, so that neither commas nor line ends can break a row. */
 void buf_add_csv(struct buf *buf, const char *text);
 void buf_add_int(struct buf *buf, int64_t value);

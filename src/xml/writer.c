@@ -76,6 +76,38 @@ static void escape(struct buf *out, struct slice text)
     buf_add_slice(out, slice_skip(text, plain));
 }
 
+static bool is_plain(struct slice text)
+{
+    bool is_plain = true;
+
+    for (size_t i = 0; i < text.len; i++)
+        is_plain &= !entity_of(text.at[i]);
+    return is_plain;
+}
+
+/* Names and values are short: a loop is quicker than a call. */
+static char *put(char *at, struct slice text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        *at++ = text.at[i];
+    return at;
+}
+
+/* ` name="value"` in one piece. */
+static void write_plain_attr(struct buf *out, struct slice name, struct slice value)
+{
+    char *at = buf_take(out, name.len + value.len + strlen(" =\"\""));
+
+    if (!at)
+        return;
+    *at++ = ' ';
+    at = put(at, name);
+    *at++ = '=';
+    *at++ = '"';
+    at = put(at, value);
+    *at = '"';
+}
+
 static void end_tag(struct xml_writer *writer)
 {
     if (writer->is_tag_open)
@@ -83,13 +115,26 @@ static void end_tag(struct xml_writer *writer)
     writer->is_tag_open = false;
 }
 
-static void new_line(struct xml_writer *writer)
+/* The blanks before an element of this level, after a newline. */
+static struct slice new_line(const struct xml_writer *writer)
 {
     static const char line[] = "\n                                        "; /* 20 levels */
     size_t len = 1 + 2 * (size_t)(writer->indent + writer->depth);
 
     assert(len < sizeof line);
-    buf_add_slice(writer->out, slice_make(line, len));
+    return slice_make(line, len);
+}
+
+static void begin_tag(struct xml_writer *writer, struct slice name)
+{
+    struct slice line = new_line(writer);
+    char *at = buf_take(writer->out, line.len + 1 + name.len);
+
+    if (!at)
+        return;
+    at = put(at, line);
+    *at++ = '<';
+    put(at, name);
 }
 
 void xml_open(struct xml_writer *writer, const char *name)
@@ -99,9 +144,7 @@ void xml_open(struct xml_writer *writer, const char *name)
         plant_node(writer, name);
     } else {
         end_tag(writer);
-        new_line(writer);
-        buf_add_char(writer->out, '<');
-        buf_add(writer->out, name);
+        begin_tag(writer, slice_of(name));
     }
     writer->open[writer->depth++] = name;
     writer->is_tag_open = true;
@@ -113,6 +156,10 @@ void xml_attr(struct xml_writer *writer, const char *name, const char *value)
     assert(writer->is_tag_open);
     if (writer->arena) {
         plant_attr(writer, name, value);
+        return;
+    }
+    if (is_plain(slice_of(value))) {
+        write_plain_attr(writer->out, slice_of(name), slice_of(value));
         return;
     }
     buf_add_char(writer->out, ' ');
@@ -129,7 +176,10 @@ void xml_attr_int(struct xml_writer *writer, const char *name, int value)
 
     buf_init(&buf, digits, sizeof digits);
     buf_add_int(&buf, value);
-    xml_attr(writer, name, digits);
+    if (writer->arena)
+        plant_attr(writer, name, digits);
+    else
+        write_plain_attr(writer->out, slice_of(name), buf_slice(&buf));
 }
 
 void xml_attr_flag(struct xml_writer *writer, const char *name, bool value)
@@ -158,7 +208,7 @@ void xml_close(struct xml_writer *writer)
         buf_add(writer->out, "/>");
     } else {
         if (!writer->has_text)
-            new_line(writer);
+            buf_add_slice(writer->out, new_line(writer));
         buf_add(writer->out, "</");
         buf_add(writer->out, name);
         buf_add_char(writer->out, '>');
