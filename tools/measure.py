@@ -38,7 +38,7 @@ def archived_game(args):
     """CPU of the server per archived game of Piranhas, a new program compared with an old one.
 
     Both programs take turns, so that whatever else this machine does disturbs both; the ratio is taken within each
-    round, and its median counts."""
+    round, and its median counts.  The games' folders are made in TMPDIR; /dev/shm leaves out the disk's own work."""
     old, new = [], []
     print(f"{args.games} games in {args.rooms} rooms at a time, ms of CPU per game\nround      old      new    ratio")
     for i in range(args.rounds):
