@@ -43,6 +43,7 @@ struct bot_server {
     struct bot_server_config config;
     uv_loop_t *loop;
     struct server *server;
+    struct rooms_subscriber subscriber;
     uv_timer_t poll;
     bool is_stopping;
     char log[PATH_MAX];
@@ -123,11 +124,9 @@ static void done(uv_work_t *request, int status)
 
 static void think(struct bot_slot *slot, const struct room *room)
 {
-    if (slot->is_thinking || room->phase != ROOM_RUNNING || room->pos.side == SIDE_NONE ||
-        slot->ply == room->record.ply_count ||
-        player_of(slot, (enum side)room->pos.side)->kind != MATCH_BUILTIN)
+    if (player_of(slot, (enum side)room->pos.side)->kind != MATCH_BUILTIN)
         return;
-    assert(slot->is_busy && !slot->is_over);
+    assert(slot->is_busy && !slot->is_over && !slot->is_thinking);
     slot->ply = room->record.ply_count;
     slot->pos = room->pos;
     slot->is_thinking = true;
@@ -150,24 +149,23 @@ static void note_end(struct bot_slot *slot, const struct room *room)
     }
 }
 
-static void on_news(void *context, const struct room_view *game, enum rooms_news news)
+static void on_event(void *context, struct room *room, const struct room_event *event)
 {
     struct bot_server *bot_server = context;
-    const struct room *room = game->room;
 
     for (int i = 0; i < bot_server->config.slots; i++) {
         struct bot_slot *slot = &bot_server->slots[i];
         if (!slot->is_busy || strcmp(slot->room, room->id) != 0)
             continue;
-        if (news != ROOMS_MOVED)
-            look_soon(bot_server); /* a program may have joined or left */
-        if (slot->is_over)
-            continue;
-        slot->has_begun = slot->has_begun || room->phase == ROOM_RUNNING;
-        if (news == ROOMS_ENDED)
-            note_end(slot, room);
-        else
+        if (event->kind == ROOM_EVENT_STARTED)
+            slot->has_begun = true;
+        else if (event->kind == ROOM_EVENT_ASKED)
             think(slot, room);
+        else if (event->kind == ROOM_EVENT_ENDED)
+            note_end(slot, room);
+        if (event->kind == ROOM_EVENT_ENDED || event->kind == ROOM_EVENT_LEFT ||
+            event->kind == ROOM_EVENT_PROGRAM)
+            look_soon(bot_server); /* a program may have failed */
     }
 }
 
@@ -408,10 +406,12 @@ struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_co
     bot_server->config = *config;
     bot_server->loop = loop;
     bot_server->server = server_create(loop, &server, why);
-    if (!bot_server->server || !rooms_watch(bot_server->server, on_news, bot_server)) {
+    if (!bot_server->server || !rooms_keep_recent(bot_server->server)) {
         bot_server_destroy(bot_server);
         return NULL;
     }
+    bot_server->subscriber = (struct rooms_subscriber){.hear = on_event, .context = bot_server};
+    rooms_subscribe(bot_server->server, &bot_server->subscriber);
     uv_timer_init(loop, &bot_server->poll);
     bot_server->poll.data = bot_server;
     uv_timer_start(&bot_server->poll, on_poll, POLL_MS, POLL_MS);

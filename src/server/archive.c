@@ -307,7 +307,7 @@ static void describe(struct store_game *game, const struct room_slot *slot)
                                 .ruleset = (enum ruleset)room->record.start.ruleset,
                                 .has_seed = room->record.has_seed,
                                 .seed = room->record.seed,
-                                .started_ms = clock_wall_ms()};
+                                .started_ms = slot->started_ms};
     snprintf(game->id, sizeof game->id, "%s", room->id);
     snprintf(game->game, sizeof game->game, "%s", room->rules->name);
     snprintf(game->game_type, sizeof game->game_type, "%s", room->wire->game_type);
@@ -321,15 +321,8 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     room->rules->print(&room->record.start, &start);
 }
 
-static bool is_unarchived(const struct room_slot *slot)
+static void on_started(struct archive *archive, struct room_slot *slot)
 {
-    return slot->is_hidden || slot->is_unarchived;
-}
-
-void archive_started(struct archive *archive, struct room_slot *slot)
-{
-    if (is_unarchived(slot))
-        return;
     slot->number = (uint64_t)++archive->last_number;
     archive->entry.kind = JOURNAL_EVENT_STARTED;
     describe(&archive->entry.game, slot);
@@ -337,14 +330,12 @@ void archive_started(struct archive *archive, struct room_slot *slot)
     log_lines_game_started(archive->log, &archive->entry.game);
 }
 
-void archive_moved(struct archive *archive, const struct room_slot *slot)
+static void on_moved(struct archive *archive, struct room_slot *slot)
 {
     const struct record *record = &slot->room.record;
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
-    if (is_unarchived(slot))
-        return;
     archive->entry.kind = JOURNAL_EVENT_MOVED;
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
@@ -355,17 +346,15 @@ void archive_moved(struct archive *archive, const struct room_slot *slot)
     append(archive);
 }
 
-void archive_taken(struct archive *archive, const struct room_slot *slot)
+static void on_taken(struct archive *archive, struct room_slot *slot)
 {
-    if (is_unarchived(slot))
-        return;
     archive->entry.kind = JOURNAL_EVENT_TAKEN;
     archive->entry.ply.number = (int64_t)slot->number;
     archive->entry.ply.ply = slot->room.record.ply_count;
     append(archive);
 }
 
-/* A room that nobody was missing in and that never began was no game. */
+/* A room that never began was no game, unless a player was missing. */
 static bool was_game(const struct room_slot *slot)
 {
     const enum cause *cause = slot->room.outcome.cause;
@@ -373,15 +362,17 @@ static bool was_game(const struct room_slot *slot)
     return slot->number != 0 || cause[SIDE_RED] == CAUSE_LEFT || cause[SIDE_BLUE] == CAUSE_LEFT;
 }
 
-void archive_ended(struct archive *archive, struct room_slot *slot)
+static void on_ended(struct archive *archive, struct room_slot *slot)
 {
     struct store_game *game = &archive->entry.game;
     struct buf last;
 
-    if (is_unarchived(slot) || !was_game(slot))
+    if (!was_game(slot))
         return;
-    if (slot->number == 0)
-        archive_started(archive, slot);
+    if (slot->number == 0) {
+        slot->started_ms = clock_wall_ms();
+        on_started(archive, slot);
+    }
     archive->entry.kind = JOURNAL_EVENT_ENDED;
     game->number = (int64_t)slot->number;
     snprintf(game->game, sizeof game->game, "%s", slot->room.rules->name);
@@ -391,4 +382,17 @@ void archive_ended(struct archive *archive, struct room_slot *slot)
     slot->room.rules->print(&slot->room.pos, &last);
     append(archive);
     log_lines_game_ended(archive->log, game);
+}
+
+void archive_hear(void *context, struct room *room, const struct room_event *event)
+{
+    static void (*const handlers[])(struct archive * archive, struct room_slot * slot) = {
+        [ROOM_EVENT_STARTED] = on_started, [ROOM_EVENT_MOVED] = on_moved,
+        [ROOM_EVENT_TAKEN] = on_taken,     [ROOM_EVENT_ENDED] = on_ended,
+        [ROOM_EVENT_PROGRAM] = NULL,
+    };
+    struct room_slot *slot = slot_of(room);
+
+    if (handlers[event->kind] && !slot->is_hidden && !slot->is_unarchived)
+        handlers[event->kind](context, slot);
 }

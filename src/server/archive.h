@@ -16,7 +16,8 @@
 #include <uv.h>
 
 struct archive;
-struct room_slot;
+struct room;
+struct room_event;
 
 struct archive_config {
     uv_loop_t *loop;
@@ -43,11 +44,8 @@ bool archive_takes_games(struct archive *archive, struct err *why);
 /* Every TICK_MS: gives the thread its work, tries again what the disk has refused. */
 void archive_tick(struct archive *archive, int64_t now_us);
 
-/* Gives the game its number. */
-void archive_started(struct archive *archive, struct room_slot *slot);
-void archive_moved(struct archive *archive, const struct room_slot *slot);
-/* Moves were taken back. */
-void archive_taken(struct archive *archive, const struct room_slot *slot);
-void archive_ended(struct archive *archive, struct room_slot *slot);
+/* A subscriber of room events (server/rooms.h), the first of all: gives a game its number and
+ * writes what must survive. */
+void archive_hear(void *archive, struct room *room, const struct room_event *event);
 
 #endif

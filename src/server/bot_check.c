@@ -11,6 +11,7 @@
 struct bot_check {
     struct bot_check *next;
     char room[ROOM_ID_SIZE];
+    struct rooms_subscriber subscriber;
     const struct game_rules *rules;
     enum side side;
     int64_t started_us;
@@ -177,7 +178,6 @@ static void release_room(struct server *server, const struct bot_check *check)
 
     if (!slot)
         return;
-    slot->watch = NULL;
     call_off(slot);
 }
 
@@ -188,6 +188,7 @@ static void conclude(struct server *server, struct bot_check **place,
     struct bot_check *check = *place;
 
     *place = check->next;
+    rooms_unsubscribe(server, &check->subscriber);
     release_room(server, check);
     check->result.lines = lines;
     check->on_end(check->context, &check->result);
@@ -264,8 +265,9 @@ bool bot_check_start(struct server *server, const struct bot_check_config *confi
     check->context = context;
     check->next = server->checks;
     server->checks = check;
-    slot->watch = on_event;
-    slot->watch_context = check;
+    check->subscriber =
+        (struct rooms_subscriber){.hear = on_event, .context = check, .room = check->room};
+    rooms_subscribe(server, &check->subscriber);
     seat_opponent(slot, game_other(config->side), config->opponent);
     return true;
 }

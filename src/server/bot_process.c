@@ -31,7 +31,7 @@ struct bot_process {
     uint64_t noted_lines; /* that are in the seat_log, if there is one … */
     int said_count;       /* … of which so many at … */
     int said_ply;         /* … this ply */
-    uint64_t told_lines;  /* how much of its output is known to the watcher, … */
+    uint64_t told_lines;  /* how much of its output was told, … */
     int64_t told_us;      /* … since then */
     int64_t over_us;      /* when its game was seen to be over; 0: it is not */
 };
@@ -51,12 +51,14 @@ static void enter(struct bot_process *program, enum bot_process_phase phase)
     program->state.since_ms = clock_wall_ms();
 }
 
-/* Whoever looks at the game sees how its programs are, and what they say. */
+/* Views of the game show the state of its programs, and what they print. */
 static void tell(struct bot_process *program)
 {
     program->told_lines = program->state.lines->begun;
     program->told_us = clock_now_us();
-    rooms_tell_changed(program->server, program->room);
+    struct room_slot *slot = rooms_find_any(program->server, program->room);
+    if (slot)
+        rooms_tell(slot, &(struct room_event){.kind = ROOM_EVENT_PROGRAM, .side = program->side});
 }
 
 /* One that floods must not push its messages out of the seat_log. */

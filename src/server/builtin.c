@@ -292,7 +292,7 @@ static struct thought *make_thought(struct server *server, struct room_slot *slo
     return thought;
 }
 
-void builtin_think(struct server *server, struct room_slot *slot)
+static void think(struct server *server, struct room_slot *slot)
 {
     if (server->is_stopping)
         return;
@@ -309,6 +309,12 @@ void builtin_think(struct server *server, struct room_slot *slot)
         searches->first = thought;
     searches->last = thought;
     start_waiting(server);
+}
+
+void builtin_hear(void *server, struct room *room, const struct room_event *event)
+{
+    if (event->kind == ROOM_EVENT_ASKED && room->seats[event->side].kind == SEAT_BUILTIN)
+        think(server, slot_of(room));
 }
 
 void builtin_stop(struct server *server)

@@ -12,13 +12,15 @@
 #include "game/game.h"
 
 struct server;
+struct room;
+struct room_event;
 struct room_slot;
 
 /* Can these words (search/spec.h) take a seat?  False: `why` says what is wrong with them. */
 bool builtin_can_sit(const char *words, struct err *why);
 
-/* The side to move of this room is a built-in player: its move will come. */
-void builtin_think(struct server *server, struct room_slot *slot);
+/* A subscriber of room events (server/rooms.h): thinks when a built-in player is asked. */
+void builtin_hear(void *server, struct room *room, const struct room_event *event);
 /* Every TICK_MS: an answer that waited is given, a search that overruns is given up. */
 void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us);
 

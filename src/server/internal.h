@@ -21,6 +21,8 @@
 #include "server/server.h"
 #include "xml/reader.h"
 
+#include <stddef.h>
+
 struct session_id {
     uint32_t slot, generation; /* generation 0 is nobody */
 };
@@ -82,8 +84,6 @@ struct room_slot {
     bool is_hidden;        /* nobody shall find it later: it is not archived */
     bool is_unarchived;    /* nor is this one, though it can be watched */
     struct listener *gate; /* a port of its own, or NULL */
-    room_emit *watch;      /* hears every event when everybody has been told, or NULL */
-    void *watch_context;
 };
 
 /* Running averages of test mode. */
@@ -121,15 +121,15 @@ struct server {
     struct server_counts stats; /* but for what server_count() fills in */
     struct listener *status;    /* its socket */
     int64_t started_us;
-    rooms_watcher *watcher;
-    void *watcher_context;
-    struct room_slot *recent;     /* LIMIT_RECENT_GAMES ended games; NULL: nobody watches */
-    int recent_count;             /* ever */
-    struct bot_sandbox *sandbox;  /* where they are locked in; NULL: they are not */
-    struct bot_process *programs; /* that we have started, newest first */
-    struct seat_logs *seat_logs;  /* newest first */
-    struct store *roster;         /* NULL: nobody has asked for bots yet */
-    struct bot_check *checks;     /* that are going on */
+    struct rooms_subscriber own[4];       /* the server's, told before all others */
+    struct rooms_subscriber *subscribers; /* in the order in which they are told */
+    struct room_slot *recent;             /* LIMIT_RECENT_GAMES ended games; NULL: nobody watches */
+    int recent_count;                     /* ever */
+    struct bot_sandbox *sandbox;          /* where they are locked in; NULL: they are not */
+    struct bot_process *programs;         /* that we have started, newest first */
+    struct seat_logs *seat_logs;          /* newest first */
+    struct store *roster;                 /* NULL: nobody has asked for bots yet */
+    struct bot_check *checks;             /* that are going on */
     struct unreserved_join unreserved_join; /* the last one */
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
@@ -159,6 +159,14 @@ struct room_slot *rooms_find_code(struct server *server, const char *code, enum 
 struct room_slot *rooms_find_open(struct server *server, const struct game_rules *rules,
                                   uint32_t home);
 void rooms_sit(struct room_slot *slot, enum side side, struct session *session);
+static inline struct room_slot *slot_of(struct room *room)
+{
+    return (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
+}
+/* Tells an event to all subscribers; the room's own come here by themselves. */
+void rooms_tell(struct room_slot *slot, const struct room_event *event);
+/* A subscriber, too: seats, counters, the end. */
+void rooms_hear(void *server, struct room *room, const struct room_event *event);
 /* The one door to a room: every action of players, administrators, owner and server. */
 bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64_t now_us,
                  struct err *why);
@@ -174,14 +182,14 @@ struct room_slot *rooms_make(struct server *server, const struct game_rules *rul
 void rooms_resume(struct server *server);
 
 /* ---- xml_out.c: room events become messages ---- */
-void xml_out(void *server, struct room *room, const struct room_event *event);
+void xml_out_hear(void *server, struct room *room, const struct room_event *event);
 void xml_out_state(struct server *server, struct room_slot *slot, struct session *session);
 
 /* ---- rooms_open.c ---- */
-/* Tells the watcher, if there is one. */
-void rooms_tell(struct server *server, const struct room_slot *slot, enum rooms_news news);
-/* The seats of a game have changed that runs, or ended lately. */
-void rooms_tell_changed(struct server *server, const char *id);
+/* The same, or a game that ended lately. */
+struct room_slot *rooms_find_any(struct server *server, const char *id);
+/* Keeps a copy of a game that is over, if that is wanted. */
+void rooms_keep(struct server *server, const struct room_slot *slot);
 
 /* ---- admin.c ---- */
 void admin_handle(struct session *session, const struct msg *msg);

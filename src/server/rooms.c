@@ -38,6 +38,16 @@ static int find_free(const struct server *server)
     return -1;
 }
 
+static void on_event(void *context, struct room *room, const struct room_event *event)
+{
+    struct room_slot *slot = slot_of(room);
+
+    assert(context == room->context);
+    if (event->kind == ROOM_EVENT_STARTED)
+        slot->started_ms = clock_wall_ms();
+    rooms_tell(slot, event);
+}
+
 struct room_slot *rooms_make(struct server *server, const struct game_rules *rules,
                              const struct position *start, int index)
 {
@@ -49,7 +59,7 @@ struct room_slot *rooms_make(struct server *server, const struct game_rules *rul
     server->rooms[index] = slot;
     slot->index = (uint32_t)index;
     slot->generation = ++server->generation;
-    room_init(&slot->room, rules, start, xml_out, server);
+    room_init(&slot->room, rules, start, on_event, server);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         slot->room.settings.seats[side].limits = server->config.limits;
     if (index >= server->room_high)
@@ -153,6 +163,72 @@ void rooms_sit(struct room_slot *slot, enum side side, struct session *session)
     rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, session->now_us, NULL);
 }
 
+/* ---- events ---- */
+
+void rooms_subscribe(struct server *server, struct rooms_subscriber *subscriber)
+{
+    struct rooms_subscriber **place = &server->subscribers;
+
+    while (*place)
+        place = &(*place)->next;
+    subscriber->next = NULL;
+    *place = subscriber;
+}
+
+void rooms_unsubscribe(struct server *server, struct rooms_subscriber *subscriber)
+{
+    struct rooms_subscriber **place = &server->subscribers;
+
+    while (*place && *place != subscriber)
+        place = &(*place)->next;
+    if (*place)
+        *place = subscriber->next;
+}
+
+void rooms_tell(struct room_slot *slot, const struct room_event *event)
+{
+    const struct server *server = slot->room.context;
+
+    for (struct rooms_subscriber *each = server->subscribers; each; each = each->next) {
+        if (!each->room || strcmp(each->room, slot->room.id) == 0)
+            each->hear(each->context, &slot->room, event);
+    }
+}
+
+static void on_seated(struct server *server, struct room_slot *slot, enum side side)
+{
+    struct session *session = session_find(server, slot->seats[side].session);
+
+    slot->seats[side].since_ms = clock_wall_ms();
+    if (session)
+        session->seat_count++;
+}
+
+static void on_ended(struct server *server, struct room_slot *slot)
+{
+    assert(!slot->is_done);
+    slot->is_done = true;
+    server->done_count++;
+    rooms_keep(server, slot);
+}
+
+void rooms_hear(void *context, struct room *room, const struct room_event *event)
+{
+    struct server *server = context;
+    struct room_slot *slot = slot_of(room);
+
+    if (event->kind == ROOM_EVENT_SEATED)
+        on_seated(server, slot, event->side);
+    else if (event->kind == ROOM_EVENT_LEFT)
+        slot->seats[event->side].since_ms = clock_wall_ms();
+    else if (event->kind == ROOM_EVENT_STARTED)
+        server->stats.games++;
+    else if (event->kind == ROOM_EVENT_MOVED)
+        server->stats.moves++;
+    else if (event->kind == ROOM_EVENT_ENDED)
+        on_ended(server, slot);
+}
+
 /* ---- leaving ---- */
 
 static void leave(struct room_slot *slot, struct session *session)
@@ -164,7 +240,6 @@ static void leave(struct room_slot *slot, struct session *session)
         if (slot->seats[side].session.generation != id.generation)
             continue;
         slot->seats[side].session = (struct session_id){0};
-        slot->seats[side].since_ms = clock_wall_ms();
         rooms_do_at(slot, &action, session->now_us, NULL);
     }
     for (int i = 0; i < slot->observer_count; i++) {

@@ -47,15 +47,23 @@ bool rooms_view(struct server *server, const char *id, struct room_view *game);
 /* The seat that this secret opens, or SIDE_NONE. */
 enum side rooms_holder(struct server *server, const char *id, const char *secret);
 
-enum rooms_news {
-    ROOMS_CHANGED, /* seats, pause, pace, start */
-    ROOMS_MOVED,
-    ROOMS_TAKEN, /* moves were taken back */
-    ROOMS_ENDED,
+/* ---- events ---- */
+
+/* A receiver of the events of a room, or of all.  All receivers get the same events in the same
+ * order: the archive first, then XML, then the others as they have subscribed.  The memory is the
+ * caller's; a receiver must not subscribe or unsubscribe while it is told. */
+struct rooms_subscriber {
+    room_emit *hear;
+    void *context;
+    const char *room; /* its id; NULL: all rooms */
+    struct rooms_subscriber *next;
 };
-typedef void rooms_watcher(void *context, const struct room_view *game, enum rooms_news news);
-/* From now on `watcher` hears of every game, also of those between programs; NULL: no more. */
-bool rooms_watch(struct server *server, rooms_watcher *watcher, void *context);
+void rooms_subscribe(struct server *server, struct rooms_subscriber *subscriber);
+void rooms_unsubscribe(struct server *server, struct rooms_subscriber *subscriber);
+/* What is shown of the room of an event; false: it is not to be shown. */
+bool rooms_view_of(struct room *room, struct room_view *view);
+/* From now on games that have ended are kept for a while (rooms_recent). */
+bool rooms_keep_recent(struct server *server);
 
 /* ---- opening ---- */
 

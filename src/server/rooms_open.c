@@ -72,7 +72,7 @@ int rooms_list(struct server *server, struct room_view games[], int max)
     return count;
 }
 
-static const struct room_slot *recent_at(const struct server *server, int index)
+static struct room_slot *recent_at(const struct server *server, int index)
 {
     int kept =
         server->recent_count < LIMIT_RECENT_GAMES ? server->recent_count : LIMIT_RECENT_GAMES;
@@ -91,9 +91,9 @@ bool rooms_recent(struct server *server, int index, struct room_view *game)
     return slot != NULL;
 }
 
-static const struct room_slot *find(struct server *server, const char *id)
+struct room_slot *rooms_find_any(struct server *server, const char *id)
 {
-    const struct room_slot *slot = rooms_find(server, id);
+    struct room_slot *slot = rooms_find(server, id);
 
     for (int i = 0; !slot && recent_at(server, i); i++) {
         if (strcmp(recent_at(server, i)->room.id, id) == 0)
@@ -104,7 +104,7 @@ static const struct room_slot *find(struct server *server, const char *id)
 
 bool rooms_view(struct server *server, const char *id, struct room_view *game)
 {
-    const struct room_slot *slot = find(server, id);
+    const struct room_slot *slot = rooms_find_any(server, id);
 
     if (slot)
         describe(server, slot, game);
@@ -122,7 +122,7 @@ static void digest(const char *secret, char key[STORE_KEY_SIZE])
 
 enum side rooms_holder(struct server *server, const char *id, const char *secret)
 {
-    const struct room_slot *slot = find(server, id);
+    const struct room_slot *slot = rooms_find_any(server, id);
     char key[STORE_KEY_SIZE] = "";
 
     digest(secret, key);
@@ -134,43 +134,29 @@ enum side rooms_holder(struct server *server, const char *id, const char *secret
     return SIDE_NONE;
 }
 
-bool rooms_watch(struct server *server, rooms_watcher *watcher, void *context)
+bool rooms_view_of(struct room *room, struct room_view *view)
 {
-    if (watcher && !server->recent)
-        server->recent = calloc(LIMIT_RECENT_GAMES, sizeof *server->recent);
-    server->watcher = watcher;
-    server->watcher_context = context;
-    return !watcher || server->recent;
+    const struct room_slot *slot = slot_of(room);
+
+    if (!slot->is_hidden)
+        describe(room->context, slot, view);
+    return !slot->is_hidden;
 }
 
-/* The copy has nobody to speak to any more. */
-static void keep(struct server *server, const struct room_slot *slot)
+bool rooms_keep_recent(struct server *server)
 {
-    struct room_slot *kept = &server->recent[server->recent_count++ % LIMIT_RECENT_GAMES];
+    if (!server->recent)
+        server->recent = calloc(LIMIT_RECENT_GAMES, sizeof *server->recent);
+    return server->recent != NULL;
+}
 
+void rooms_keep(struct server *server, const struct room_slot *slot)
+{
+    if (!server->recent || slot->is_hidden)
+        return;
+    struct room_slot *kept = &server->recent[server->recent_count++ % LIMIT_RECENT_GAMES];
     *kept = *slot;
     kept->gate = NULL;
-    kept->watch = NULL;
-}
-
-void rooms_tell(struct server *server, const struct room_slot *slot, enum rooms_news news)
-{
-    struct room_view game;
-
-    if (!server->watcher || slot->is_hidden)
-        return;
-    if (news == ROOMS_ENDED)
-        keep(server, slot);
-    describe(server, slot, &game);
-    server->watcher(server->watcher_context, &game, news);
-}
-
-void rooms_tell_changed(struct server *server, const char *id)
-{
-    const struct room_slot *slot = find(server, id);
-
-    if (slot)
-        rooms_tell(server, slot, ROOMS_CHANGED);
 }
 
 /* ---- opening ---- */
@@ -313,7 +299,7 @@ bool rooms_open(struct server *server, const struct game_setup *wish, struct gam
             sit(slot, side);
     }
     if (room->phase == ROOM_WAITING)
-        rooms_tell(server, slot, ROOMS_CHANGED);
+        rooms_tell(slot, &(struct room_event){.kind = ROOM_EVENT_CHANGED});
     return true;
 }
 

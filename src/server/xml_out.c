@@ -3,11 +3,8 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
-#include "server/archive.h"
-#include "server/builtin.h"
 #include "server/seat_logs.h"
 
-#include <stddef.h>
 #include <stdio.h>
 
 /* The message under construction. */
@@ -61,15 +58,10 @@ static void tell_joined(struct server *server, struct room_slot *slot, enum side
 
 static void on_seated(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
-    enum side side = event->side;
     const struct room *room = &slot->room;
-    struct session *session = session_find(server, slot->seats[side].session);
 
-    slot->seats[side].since_ms = clock_wall_ms();
-    if (session)
-        session->seat_count++;
     if (!room->is_prepared || season_at(room->wire->season)->joins_at_once)
-        tell_joined(server, slot, side);
+        tell_joined(server, slot, event->side);
 }
 
 static void on_started(struct server *server, struct room_slot *slot,
@@ -79,9 +71,6 @@ static void on_started(struct server *server, struct room_slot *slot,
     const struct season *season = season_at(room->wire->season);
 
     (void)event;
-    server->stats.games++;
-    slot->started_ms = clock_wall_ms();
-    archive_started(server->archive, slot);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (room->is_prepared && !season->joins_at_once)
             tell_joined(server, slot, side);
@@ -130,12 +119,6 @@ static void on_asked(struct server *server, struct room_slot *slot, const struct
     enum side side = event->side;
     struct buf buf = begin(server);
 
-    if (slot->room.seats[side].kind == SEAT_BUILTIN) {
-        builtin_think(server, slot);
-        return;
-    }
-    if (slot->room.seats[side].kind == SEAT_PERSON)
-        return; /* a person sees it on the page */
     server_message_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
     to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
@@ -244,7 +227,6 @@ static void on_ended(struct server *server, struct room_slot *slot, const struct
     struct buf buf = begin(server);
 
     (void)event;
-    archive_ended(server->archive, slot);
     admin_count_result(server, room);
     server_message_result(&buf, room->wire, room->id, &state, &room->outcome);
     to_players(server, slot, &buf, CONN_PACED);
@@ -255,54 +237,21 @@ static void on_ended(struct server *server, struct room_slot *slot, const struct
     to_observers(server, slot, &buf, CONN_AT_ONCE);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         release_player(server, slot, side);
-    slot->is_done = true;
-    server->done_count++;
 }
 
 /* ---- all events ---- */
 
-static void on_moved(struct server *server, struct room_slot *slot, const struct room_event *event)
-{
-    (void)event;
-    server->stats.moves++;
-    archive_moved(server->archive, slot);
-}
-
-static void on_taken(struct server *server, struct room_slot *slot, const struct room_event *event)
-{
-    (void)event;
-    archive_taken(server->archive, slot);
-}
-
-static const struct {
-    void (*run)(struct server *server, struct room_slot *slot, const struct room_event *event);
-    bool is_news; /* the watcher hears of it when all others have been told */
-    enum rooms_news news;
-} handlers[] = {
-    [ROOM_EVENT_SEATED] = {on_seated, true, ROOMS_CHANGED},
-    [ROOM_EVENT_STARTED] = {on_started, true, ROOMS_CHANGED},
-    [ROOM_EVENT_MOVED] = {on_moved, true, ROOMS_MOVED},
-    [ROOM_EVENT_STATE] = {.run = on_state},
-    [ROOM_EVENT_ASKED] = {on_asked, false, ROOMS_CHANGED},
-    [ROOM_EVENT_HELD] = {.run = on_held},
-    [ROOM_EVENT_PAUSED] = {on_paused, true, ROOMS_CHANGED},
-    [ROOM_EVENT_CHANGED] = {NULL, true, ROOMS_CHANGED},
-    [ROOM_EVENT_LEFT] = {NULL, true, ROOMS_CHANGED},
-    [ROOM_EVENT_TAKEN] = {on_taken, true, ROOMS_TAKEN},
-    [ROOM_EVENT_REFUSED] = {.run = on_refused},
-    [ROOM_EVENT_UNASKED] = {.run = on_unasked},
-    [ROOM_EVENT_ENDED] = {on_ended, true, ROOMS_ENDED},
+static void (*const handlers[])(struct server *server, struct room_slot *slot,
+                                const struct room_event *event) = {
+    [ROOM_EVENT_SEATED] = on_seated,   [ROOM_EVENT_STARTED] = on_started,
+    [ROOM_EVENT_STATE] = on_state,     [ROOM_EVENT_ASKED] = on_asked,
+    [ROOM_EVENT_HELD] = on_held,       [ROOM_EVENT_PAUSED] = on_paused,
+    [ROOM_EVENT_REFUSED] = on_refused, [ROOM_EVENT_UNASKED] = on_unasked,
+    [ROOM_EVENT_ENDED] = on_ended,     [ROOM_EVENT_PROGRAM] = NULL,
 };
 
-void xml_out(void *context, struct room *room, const struct room_event *event)
+void xml_out_hear(void *server, struct room *room, const struct room_event *event)
 {
-    struct server *server = context;
-    struct room_slot *slot = (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
-
-    if (handlers[event->kind].run)
-        handlers[event->kind].run(server, slot, event);
-    if (handlers[event->kind].is_news || event->is_delayed)
-        rooms_tell(server, slot, handlers[event->kind].news);
-    if (slot->watch)
-        slot->watch(slot->watch_context, room, event);
+    if (handlers[event->kind])
+        handlers[event->kind](server, slot_of(room), event);
 }

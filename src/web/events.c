@@ -266,28 +266,63 @@ static void tell(struct events *events, const char *topic, enum page page,
 }
 
 /* Thousands of moves a second, as in an arena, are more than anybody can watch. */
-static bool is_flood(struct events *events, enum rooms_news news)
+static bool is_flood(struct events *events, const struct room_event *event)
 {
     int64_t second = clock_now_us() / 1000000;
 
     if (second != events->second)
         events->summaries = 0;
     events->second = second;
-    return news == ROOMS_MOVED && ++events->summaries > SUMMARIES_PER_S;
+    return event->kind == ROOM_EVENT_MOVED && ++events->summaries > SUMMARIES_PER_S;
 }
 
-void events_watch(void *context, const struct room_view *game, enum rooms_news news)
+/* What followers of a game are told; false: nothing. */
+static bool find_page(const struct room_event *event, enum page *page)
 {
-    static const enum page pages[] = {[ROOMS_CHANGED] = PAGE_GAME,
-                                      [ROOMS_MOVED] = PAGE_PLY,
-                                      [ROOMS_TAKEN] = PAGE_RESET,
-                                      [ROOMS_ENDED] = PAGE_GAME};
-    struct events *events = context;
+    switch (event->kind) {
+    case ROOM_EVENT_MOVED:
+        *page = PAGE_PLY;
+        return true;
+    case ROOM_EVENT_TAKEN:
+        *page = PAGE_RESET;
+        return true;
+    case ROOM_EVENT_ASKED: /* otherwise the ply has said so */
+        *page = PAGE_GAME;
+        return event->is_delayed;
+    case ROOM_EVENT_SEATED:
+    case ROOM_EVENT_LEFT:
+    case ROOM_EVENT_STARTED:
+    case ROOM_EVENT_PAUSED:
+    case ROOM_EVENT_CHANGED:
+    case ROOM_EVENT_ENDED:
+    case ROOM_EVENT_PROGRAM:
+        *page = PAGE_GAME;
+        return true;
+    case ROOM_EVENT_STATE:
+    case ROOM_EVENT_HELD:
+    case ROOM_EVENT_REFUSED:
+    case ROOM_EVENT_UNASKED:
+        return false;
+    }
+    return false;
+}
 
-    if (is_followed(events, game->room->id))
-        tell(events, game->room->id, pages[news], game);
-    if (is_followed(events, all_games) && !is_flood(events, news))
-        tell(events, all_games, PAGE_SUMMARY, game);
+void events_hear(void *context, struct room *room, const struct room_event *event)
+{
+    struct events *events = context;
+    struct room_view game;
+    enum page page;
+
+    if (!find_page(event, &page))
+        return;
+    bool is_one = is_followed(events, room->id);
+    bool is_all = is_followed(events, all_games) && !is_flood(events, event);
+    if ((!is_one && !is_all) || !rooms_view_of(room, &game))
+        return;
+    if (is_one)
+        tell(events, room->id, page, &game);
+    if (is_all)
+        tell(events, all_games, PAGE_SUMMARY, &game);
 }
 
 /* ---- sending ---- */

@@ -48,6 +48,7 @@ struct web {
     uv_timer_t timer; /* the daemon wants to be called */
     uv_timer_t beat;  /* streams stay awake */
     struct events *events;
+    struct rooms_subscriber subscriber; /* tells `events` */
     struct runs *runs;
     struct web_queue queue; /* as last seen */
     int background_count;
@@ -153,7 +154,7 @@ void events_destroy(struct events *events);
 void events_close(struct events *events);
 /* Every stream that has been quiet for a while gets a comment. */
 void events_beat(struct events *events);
-void events_watch(void *events, const struct room_view *game, enum rooms_news news);
+void events_hear(void *events, struct room *room, const struct room_event *event);
 void events_answer(struct request *request);
 /* Tells the owners who follow this topic what has become of something in it. */
 void events_tell(struct events *events, const char *topic, const struct buf *data);

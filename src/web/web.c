@@ -418,7 +418,9 @@ struct web *web_create(const struct web_config *config, struct err *why)
     }
     start_watching(web);
     leave_note(web);
-    rooms_watch(config->server, events_watch, web->events);
+    web->subscriber = (struct rooms_subscriber){.hear = events_hear, .context = web->events};
+    rooms_subscribe(config->server, &web->subscriber);
+    rooms_keep_recent(config->server);
     return web;
 }
 
@@ -428,7 +430,7 @@ void web_stop(struct web *web)
         return;
     web->is_stopping = true;
     remove_note(web);
-    rooms_watch(web->config.server, NULL, NULL);
+    rooms_unsubscribe(web->config.server, &web->subscriber);
     events_close(web->events);
     runs_stop(web->runs);
     uv_close((uv_handle_t *)&web->poll, NULL);
