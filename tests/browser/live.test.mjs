@@ -88,3 +88,37 @@ test("two tabs share one stream of news", async () => {
   for (const page of [first, second]) await page.locator(".live-card", { hasText: "Ping" }).first().waitFor();
   await visitor.close();
 });
+
+test("a list that cannot be read says so, and older games are loaded on demand", async () => {
+  const seat = (name) => ({ kind: "builtin", player: "zufall", name });
+  const { id } = await house.ask("POST", "/api/games", {
+    game: "piranhas",
+    rules: "book",
+    red: seat("Alt"),
+    blue: seat("Neu"),
+  });
+  const { plies: _, ...over } = await until(async () => {
+    const game = await house.ask("GET", `/api/games/${id}`);
+    return game.phase === "over" ? game : null;
+  }, "a finished game");
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  let isBusy = true;
+  const busy = { code: "busy", de: "Gerade ist zu viel los", en: "Too busy", fields: [] };
+  await page.route(/\/api\/games(\?before=7)?$/, (route) => {
+    if (isBusy) return route.fulfill({ status: 503, json: busy });
+    return route.request().url().endsWith("?before=7")
+      ? route.fulfill({ json: { games: [{ ...over, id: "older", number: 6 }], more: null } })
+      : route.fulfill({ json: { games: [over], more: 7 } });
+  });
+  visitor.allow(/503/);
+  await visitor.goto("/live");
+  await page.getByText(busy.de).waitFor();
+  isBusy = false; // the page asks again by itself
+  await page.locator(`.live-card a[href="/spiel/${id}"]`).waitFor();
+  await page.getByText(busy.de).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Mehr laden" }).click();
+  await page.locator('.live-card a[href="/spiel/older"]').waitFor();
+  await page.getByRole("button", { name: "Mehr laden" }).waitFor({ state: "hidden" });
+  await visitor.close();
+});

@@ -97,6 +97,7 @@ export default {
   "live.title": ["Zuschauen", "Watch"],
   "live.none": ["Gerade läuft kein Spiel.", "No game is running at the moment."],
   "live.start": ["Ein Spiel beginnen", "Begin a game"],
+  "live.more": ["Mehr laden", "Load more"],
   "live.recent": ["Zuletzt gespielt", "Played last"],
   "live.exhibit": ["Vorführen", "Exhibit"],
   "live.full": ["Ganzer Bildschirm", "Full screen"],

@@ -1,5 +1,5 @@
 // All games as small boards; one of them on the whole screen for an audience.
-import { h, replace } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { offer } from "../ui/commands.mjs";
 import { Strip } from "../ui/strip.mjs";
@@ -18,6 +18,7 @@ import { play as sound, playMove } from "../sound.mjs";
 addTexts(texts);
 addTexts(playTexts);
 
+const PAGE = 24; // finished games that are shown at first, and with every click
 const NEXT_MS = 10000; // how long a result stays before the next game
 
 export function mount(element, params) {
@@ -64,11 +65,25 @@ function overview(element) {
   const none = h("section.card.nothing", h("p", t("live.none")), h("a.button.primary", { href: "/" }, t("live.start")));
   const show = h("a.button", { href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
   const recentTitle = h("h2", { hidden: true }, t("live.recent"));
-  element.append(h("div.hero", h("h1", t("live.title")), show), none, running, recentTitle, recent);
+  const problem = h("p.note", { role: "status" });
+  let shown = PAGE;
+  let known = [];
+  let rest = null;
+  const more = button(
+    () => {
+      shown += PAGE;
+      draw(known, rest);
+      rest.more?.();
+    },
+    { class: "button", hidden: true },
+    t("live.more"),
+  );
+  element.append(h("div.hero", h("h1", t("live.title")), show), none, running, recentTitle, problem, recent, more);
   const endOffer = offer(() => [element]);
-  const endGames = watchGames((games) => {
+  const draw = (games, others) => {
+    [known, rest] = [games, others];
     const open = games.filter((game) => game.phase !== "over");
-    const over = games.filter((game) => game.phase === "over").slice(0, 24);
+    const over = games.filter((game) => game.phase === "over");
     const cardOf = (game) => {
       if (!cards.has(game.id)) cards.set(game.id, new Card(game));
       cards
@@ -78,12 +93,15 @@ function overview(element) {
       return cards.get(game.id).element;
     };
     arrange(running, open.map(cardOf));
-    arrange(recent, over.map(cardOf));
+    arrange(recent, over.slice(0, shown).map(cardOf));
     none.hidden = open.length > 0;
+    more.hidden = over.length <= shown && !rest.more;
+    problem.textContent = rest.problem ? say(rest.problem) : "";
     recentTitle.hidden = over.length === 0;
     show.hidden = games.length === 0;
     if (games.length) show.setAttribute("href", `/live/${(open[0] ?? over[0]).id}?vorfuehren`);
-  });
+  };
+  const endGames = watchGames(draw);
   return () => {
     endOffer();
     endGames();

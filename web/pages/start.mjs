@@ -2,7 +2,7 @@
 import { button, h, replace } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
-import { addTexts, t } from "../i18n.mjs";
+import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
@@ -171,9 +171,9 @@ export function mount(element) {
   );
   const ends = [
     acceptDrops(element),
-    watchGames((all) => {
-      games.hidden = all.length === 0;
-      replace(list, all.slice(0, 7).map(gameLine));
+    watchGames((all, { problem }) => {
+      games.hidden = all.length === 0 && !problem;
+      replace(list, problem && h("li", say(problem)), all.slice(0, 7).map(gameLine));
     }),
   ];
   return () => {

@@ -2,7 +2,8 @@
 import { api, inTurn, isOnline, subscribe } from "../net.mjs";
 import { localGames } from "./store.mjs";
 
-const LONGEST = 60;
+const LONGEST = 60; // games of the first page that are shown
+const RETRY_MS = 2000;
 
 /** What is saved of a local game, as a Summary (docs/web.md). */
 const summary = (saved) => ({
@@ -13,23 +14,47 @@ const summary = (saved) => ({
   position: saved.last ?? saved.start,
 });
 
-/** Calls back with the list at once and whenever it changes; answers a function that ends it. */
+/**
+ * Calls back with the list at once and whenever it changes, and with what else there is: `more` loads the next page of
+ * older games (null: there are none), `problem` says why the server's list could not be read; it is asked again.
+ * Answers a function that ends it.
+ */
 export function watchGames(callback) {
   let games = [];
+  let length = LONGEST;
+  let before = null; // the number where the next page begins
+  let problem = null;
   let timer = null;
+  let retry = null;
   const tell = () => {
     clearTimeout(timer);
-    timer = setTimeout(
-      () => callback([...games, ...localGames().map(summary)].sort((a, b) => rank(b) - rank(a)).slice(0, LONGEST)),
-      150,
-    );
+    timer = setTimeout(() => {
+      const all = [...games, ...localGames().map(summary)].sort((a, b) => rank(b) - rank(a));
+      callback(all.slice(0, length), { more: before ? fetchMore : null, problem });
+    }, 150);
+  };
+  const fetchPage = async (path, older) => {
+    try {
+      const answer = await api("GET", path);
+      const known = new Set(answer.games.map((game) => game.id));
+      games = [...answer.games, ...older().filter((game) => !known.has(game.id))];
+      before = answer.more;
+      problem = null;
+    } catch (error) {
+      problem = error;
+      if (error.status === 503) games = (await api("GET", "/api/games?phase=running").catch(() => ({ games }))).games;
+      retry = setTimeout(fetchAll, RETRY_MS);
+    }
   };
   const fetchAll = inTurn(async () => {
-    if (isOnline())
-      games = await api("GET", "/api/games").then(
-        (answer) => answer.games,
-        () => games,
-      );
+    clearTimeout(retry);
+    length = LONGEST;
+    if (isOnline()) await fetchPage("/api/games", () => []);
+    tell();
+  });
+  const fetchMore = inTurn(async () => {
+    await fetchPage(`/api/games?before=${before}`, () => games);
+    length = Infinity;
     tell();
   });
   const end = subscribe("games", (type, data) => {
@@ -41,6 +66,7 @@ export function watchGames(callback) {
   fetchAll();
   return () => {
     clearTimeout(timer);
+    clearTimeout(retry);
     callback = () => {};
     end();
   };
