@@ -7,11 +7,18 @@ measured and returns whether the goal is reached, which becomes the exit status.
     tools/measure.py archived-game build-old/kielwasser build/kielwasser
 """
 import argparse
+import contextlib
 import os
+import pathlib
+import sqlite3
 import statistics
 import subprocess
 import sys
+import tempfile
+import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests/web"))
+from site_ import Site
 
 def middle_and_spread(values):
     """'9.61 (9.40 ... 9.88)': the median, the smallest and the largest."""
@@ -61,11 +68,80 @@ def add_archived_game(parser):
     parser.add_argument("--goal", type=float, default=0.75, help="largest ratio of new to old (0.75)")
 
 
+# ---- lists of games ----
+
+MIB = 1024 * 1024
+
+
+def memory_of(pid):
+    """Bytes of memory now, and the most since clear_refs was written."""
+    lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
+    words = dict(line.split(":", 1) for line in lines)
+    return tuple(int(words[name].split()[0]) * 1024 for name in ("VmRSS", "VmHWM"))
+
+
+def ask_often(site, path, rounds):
+    """Milliseconds of each answer, and bytes that the server's memory grew by at most during one."""
+    times, growth = [], []
+    for _ in range(rounds):
+        pathlib.Path(f"/proc/{site.process.pid}/clear_refs").write_text("5")
+        before, _ = memory_of(site.process.pid)
+        start = time.perf_counter()
+        site.get(path)
+        times.append(1000 * (time.perf_counter() - start))
+        growth.append(memory_of(site.process.pid)[1] - before)
+    return times, growth
+
+
+def report_answers(what, times, growth, goal_ms, goal_mib):
+    grown = [bytes_ / MIB for bytes_ in growth]
+    print(f"{what}: {middle_and_spread(times)} ms, goal {goal_ms}; memory grows by {middle_and_spread(grown)} MiB,",
+          f"goal {goal_mib}")
+    return statistics.median(times) <= goal_ms and statistics.median(grown) <= goal_mib
+
+
+def copy_games(path, games):
+    """Makes `games` finished games of the only one in this store."""
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        columns = [row[1] for row in db.execute("PRAGMA table_info(games)")]
+        kept = ", ".join(columns[2:])
+        db.execute("UPDATE games SET replay = ''")
+        numbers = [(number, f"copy-{number}") for number in range(2, games + 1)]
+        db.executemany(f"INSERT INTO games SELECT ?, ?, {kept} FROM games WHERE number = 1", numbers)
+        db.executemany("INSERT INTO plies SELECT ?, ply, words, hint, time_ms, lag_ms FROM plies WHERE game = 1",
+                       [(number,) for number, _ in numbers])
+
+
+def games_list(args):
+    """Time and memory of GET /api/games with many archived games."""
+    with tempfile.TemporaryDirectory() as data:
+        with Site(args.program, data=data) as site:
+            id_, _ = site.open("piranhas", "zufall", "zufall")
+            site.wait(id_, lambda game: game["phase"] == "over")
+        copy_games(f"{data}/kielwasser.db", args.games)
+        with Site(args.program, "--keep", "0", data=data) as site:
+            ask_often(site, "/api/games", 3)
+            first = ask_often(site, "/api/games", args.rounds)
+            last = ask_often(site, "/api/games?before=100", args.rounds)
+    print(f"{args.games} archived games, {args.rounds} answers")
+    return all([report_answers("first page", *first, args.ms, args.mib),
+                report_answers("last page", *last, args.ms, args.mib)])
+
+
+def add_games_list(parser):
+    parser.add_argument("program", metavar="PROGRAM", help="the program to measure")
+    parser.add_argument("--games", type=int, default=10000, help="archived games (10000)")
+    parser.add_argument("--rounds", type=int, default=50, help="answers that are measured (50)")
+    parser.add_argument("--ms", type=float, default=5, help="goal for the median of the time (5)")
+    parser.add_argument("--mib", type=float, default=1, help="goal for the median of the memory (1)")
+
+
 # ---- the command ----
 
 FIGURES = {  # name: (what adds its options, what measures it, an example)
     "archived-game": (add_archived_game, archived_game,
                       "tools/measure.py archived-game build-old/kielwasser build/kielwasser --rounds 3"),
+    "games-list": (add_games_list, games_list, "tools/measure.py games-list build/kielwasser"),
 }
 
 
