@@ -338,8 +338,10 @@ class Streams(AtASite):
         self.assertEqual(all_.next("games")[1]["id"], id_)
         one = self.site.stream(f"game:{id_}")
         both = self.site.stream(f"games,game:{id_}")
-        self.site.move(id_, secrets["red"], 0, "a2c2")
+        _, answer = self.site.move(id_, secrets["red"], 0, "a2c2")
         _, ply = one.next("ply")
+        self.assertEqual({**answer, "askedMs": None}, {**ply, "askedMs": None})  # the answer is the ply
+        self.assertEqual(ply["askedAgoMs"], 0)
         self.assertEqual((ply["id"], ply["ply"], ply["words"], ply["side"]), (id_, 0, "a2c2", "blue"))
         self.assertEqual(ply["position"], self.site.get(f"/api/games/{id_}")["position"])
         self.assertEqual(all_.next("games")[1]["ply"], 0)  # its start, once more
@@ -494,8 +496,19 @@ class Guests(unittest.TestCase):
                 for stream in streams:
                     stream.socket.sendall(b"GET /api/hello HTTP/1.1\r\n")
                     stream.close()
-                for _ in range(3):  # the server's loop turns
-                    site.get("/api/hello")
+                self.turn(site)
+            files = f"/proc/{site.process.pid}/fd"
+            before = len(os.listdir(files))
+            for _ in range(50):
+                with socket.create_connection(("127.0.0.1", site.web_port)) as line:
+                    line.sendall(b"GET /api/hello HTTP/1.1\r\nHost: local")
+            self.turn(site)
+            self.assertLess(len(os.listdir(files)), before + 10)
+
+    def turn(self, site):
+        """The server's loop turns a few times."""
+        for _ in range(5):
+            site.get("/api/hello")
 
     def test_a_server_with_guests_stops(self):
         site = Site(PROGRAM)
