@@ -62,8 +62,12 @@ static void hear_back(void *context) { ((struct scene *)context)->back++; }
 static struct scene *scene_open(struct stand *stand)
 {
     struct scene *scene = memory_get(1, sizeof *scene);
-    struct db_thread_events events = {
-        .on_news = hear_news, .on_lost = hear_lost, .on_back = hear_back, .context = scene};
+    const struct db_thread_config config = {
+        .loop = &scene->loop,
+        .place = stand->place,
+        .channels = channels,
+        .events = {
+            .on_news = hear_news, .on_lost = hear_lost, .on_back = hear_back, .context = scene}};
     struct queue_test test = {.key = "key", .games = TASKS, .match = slice_of("{}")};
     struct err why = {0};
 
@@ -72,7 +76,7 @@ static struct scene *scene_open(struct stand *stand)
     stand_expect(queue_enter_test(stand->db, &test, &why), &why);
     scene->test = test.id;
     assert_int_equal(uv_loop_init(&scene->loop), 0);
-    scene->db_thread = db_thread_create(&scene->loop, stand->place, channels, &events, &why);
+    scene->db_thread = db_thread_create(&config, &why);
     stand_expect(scene->db_thread != NULL, &why);
     return scene;
 }
@@ -226,13 +230,13 @@ static void test_what_others_write_is_news(void **state)
 
 static void test_a_place_that_is_none_is_refused(void **state)
 {
-    struct db_thread_events none = {0};
     struct err why = {0};
     uv_loop_t loop;
+    const struct db_thread_config config = {.loop = &loop, .place = "/nowhere/at/all"};
 
     (void)state;
     assert_int_equal(uv_loop_init(&loop), 0);
-    assert_null(db_thread_create(&loop, "/nowhere/at/all", channels, &none, &why));
+    assert_null(db_thread_create(&config, &why));
     assert_string_equal(why.code, "store_failed");
     assert_int_equal(uv_loop_close(&loop), 0);
 }

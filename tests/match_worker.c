@@ -137,7 +137,11 @@ static void play_all(struct scene *scene, const char *name, int size)
 
     uv_loop_init(&scene->loop);
     config.db_thread = scene->db_thread =
-        db_thread_create(&scene->loop, scene->stand->place, channels, &events, &why);
+        db_thread_create(&(struct db_thread_config){.loop = &scene->loop,
+                                                    .place = scene->stand->place,
+                                                    .channels = channels,
+                                                    .events = events},
+                         &why);
     stand_expect(scene->db_thread != NULL, &why);
     scene->worker = worker_create(&scene->loop, &config, &why);
     uv_run(&scene->loop, UV_RUN_DEFAULT);

@@ -68,8 +68,10 @@ static struct story *story_open(struct stand *stand)
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         assert_true(match_player_read(&story->match.players[seat], "zufall", NULL, NULL));
     assert_int_equal(uv_loop_init(&story->loop), 0);
-    story->db_thread =
-        db_thread_create(&story->loop, stand->place, channels, &(struct db_thread_events){0}, &why);
+    story->db_thread = db_thread_create(&(struct db_thread_config){.loop = &story->loop,
+                                                                   .place = stand->place,
+                                                                   .channels = channels},
+                                        &why);
     stand_expect(story->db_thread != NULL, &why);
     story->reader = result_reader_create(story->db_thread, &events);
     return story;

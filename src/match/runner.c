@@ -387,16 +387,17 @@ static void on_back(void *context)
 static bool open_store(struct runner *runner, struct err *why)
 {
     static const char *const channels[] = {QUEUE_NEWS_RESULTS, QUEUE_NEWS_PAIRS, NULL};
-    const char *const *wanted = runner->config->is_helper ? channels + 1 : channels;
-    const struct db_thread_events db_events = {
-        .on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = runner};
+    const struct db_thread_config db_config = {
+        .loop = &runner->loop,
+        .place = runner->config->place,
+        .channels = runner->config->is_helper ? channels + 1 : channels,
+        .events = {.on_news = on_news, .on_lost = on_lost, .on_back = on_back, .context = runner}};
     const struct result_reader_events reader_events = {.on_result = on_result,
                                                        .on_pair_closed = on_pair_closed,
                                                        .on_failed = fail,
                                                        .context = runner};
 
-    runner->db_thread =
-        db_thread_create(&runner->loop, runner->config->place, wanted, &db_events, why);
+    runner->db_thread = db_thread_create(&db_config, why);
     if (!runner->db_thread)
         return false;
     runner->reader = result_reader_create(runner->db_thread, &reader_events);

@@ -149,11 +149,13 @@ static void check_server(struct db_thread *db_thread, struct task_thread *thread
 static void on_idle(void *context, struct task_thread *thread, int wake_fd)
 {
     struct db_thread *db_thread = context;
-    bool has_news = db_wait(db_thread->db, wake_fd, IDLE_MS);
+    bool is_file = db_engine(db_thread->db) == DB_SQLITE;
+    bool can_sleep = is_file && !db_thread->events.on_news; /* until the next task */
+    bool has_news = db_wait(db_thread->db, wake_fd, can_sleep ? -1 : IDLE_MS);
 
-    if (db_thread->has_given_up)
+    if (db_thread->has_given_up || can_sleep)
         return;
-    if (db_engine(db_thread->db) == DB_SQLITE)
+    if (is_file)
         has_news = file_has_changed(db_thread);
     else
         check_server(db_thread, thread);
@@ -213,40 +215,39 @@ void db_thread_stop(struct db_thread *db_thread)
 
 static bool listen_to_all(struct db *db, const char *const channels[], struct err *why)
 {
-    for (int i = 0; channels[i]; i++) {
+    for (int i = 0; channels && channels[i]; i++) {
         if (!db_listen(db, channels[i], why))
             return false;
     }
     return true;
 }
 
-/* A power failure ends this process together with its file, and the next run begins with what the
- * file has. A server must not forget what it has confirmed, because this process goes on when the
- * server is back. */
-static enum db_care care_for(const char *place)
+/* The runner of a match needs no file that is synced: a power failure ends it together with its
+ * file, and the next run begins with what the file has.  A server must not forget what it has
+ * confirmed, because this process goes on when the server is back. */
+static enum db_care care_for(const struct db_thread_config *config)
 {
-    return db_is_server(place) ? DB_SYNCED : DB_RELAXED;
+    return config->is_synced || db_is_server(config->place) ? DB_SYNCED : DB_RELAXED;
 }
 
-static bool open_store(struct db_thread *db_thread, const char *place, const char *const channels[],
+static bool open_store(struct db_thread *db_thread, const struct db_thread_config *config,
                        struct err *why)
 {
-    db_thread->db = db_open(place, care_for(place), why);
+    db_thread->db = db_open(config->place, care_for(config), why);
     return db_thread->db && schema_migrate(db_thread->db, why) &&
-           listen_to_all(db_thread->db, channels, why);
+           listen_to_all(db_thread->db, config->channels, why);
 }
 
-struct db_thread *db_thread_create(uv_loop_t *loop, const char *place, const char *const channels[],
-                                   const struct db_thread_events *events, struct err *why)
+struct db_thread *db_thread_create(const struct db_thread_config *config, struct err *why)
 {
     struct db_thread *db_thread = memory_get(1, sizeof *db_thread);
-    const struct task_thread_config config = {
-        .loop = loop, .on_idle = on_idle, .on_call = on_call, .context = db_thread};
+    const struct task_thread_config tasks = {
+        .loop = config->loop, .on_idle = on_idle, .on_call = on_call, .context = db_thread};
 
-    db_thread->events = *events;
+    db_thread->events = config->events;
     uv_mutex_init(&db_thread->mutex);
-    if (open_store(db_thread, place, channels, why))
-        db_thread->tasks = task_thread_create(&config, why);
+    if (open_store(db_thread, config, why))
+        db_thread->tasks = task_thread_create(&tasks, why);
     if (db_thread->tasks)
         return db_thread;
     db_thread_destroy(db_thread);

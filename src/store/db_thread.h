@@ -33,10 +33,17 @@ struct db_task {
     struct db_thread *db_thread; /* that it was sent to */
 };
 
-/* Opens the database, brings its tables up to date and begins.  `channels` ends with NULL.
- * Everything here belongs to the loop's thread.  NULL: `why` says it. */
-struct db_thread *db_thread_create(uv_loop_t *loop, const char *place, const char *const channels[],
-                                   const struct db_thread_events *events, struct err *why);
+struct db_thread_config {
+    uv_loop_t *loop;
+    const char *place;           /* as db_open() takes it */
+    const char *const *channels; /* to listen to, ended by NULL; NULL: none */
+    bool is_synced;              /* what a file has committed survives a power cut */
+    struct db_thread_events events;
+};
+
+/* Opens the database, brings its tables up to date and begins.  Everything here belongs to the
+ * loop's thread.  NULL: `why` says it. */
+struct db_thread *db_thread_create(const struct db_thread_config *config, struct err *why);
 /* The task is the caller's memory and must live until `done`. */
 void db_thread_send(struct db_thread *db_thread, struct db_task *task);
 /* Finishes the tasks sent, also those that a `done` sends; then the thread ends and the loop loses
