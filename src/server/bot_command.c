@@ -300,11 +300,20 @@ static bool place_words(struct bot_command *command, const struct bot_command_pl
 bool bot_command_make(struct bot_command *command, const char *line, const char *folder,
                       const struct bot_command_place *place, struct err *why)
 {
+    static const struct bot_command_place anywhere = {.host = "127.0.0.1", .reservation = "x"};
+
     memset(command, 0, offsetof(struct bot_command, text));
     buf_init(&command->buf, command->text, sizeof command->text);
     if (!split(command, slice_of(line), why) || !choose_folder(command, folder, why) ||
-        !find_program(command, why) || !place_words(command, place, why))
+        !find_program(command, why) || !place_words(command, place ? place : &anywhere, why))
         return false;
     command->argv[command->argc] = NULL;
     return true;
+}
+
+bool bot_command_check(const char *line, const char *folder, struct err *why)
+{
+    struct bot_command command;
+
+    return bot_command_make(&command, line, folder, NULL, why);
 }

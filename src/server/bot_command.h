@@ -40,10 +40,12 @@ struct bot_command {
 
 /* Splits `line`, finds the program and makes sure that it can be executed.  Relative paths are
  * meant from `folder`; without one it is the folder of the program, if that has a whole path.
- * False: `why` names the file and what is wrong with it.  `command` must not be moved afterwards.
- */
+ * `place` NULL: it is only looked at, not started.  False: `why` names the file and what is wrong
+ * with it.  `command` must not be moved afterwards. */
 bool bot_command_make(struct bot_command *command, const char *line, const char *folder,
                       const struct bot_command_place *place, struct err *why);
+/* Could it be made?  Looks for the program on the disk. */
+bool bot_command_check(const char *line, const char *folder, struct err *why);
 
 /* Adds a word to a command line under construction, quoted if necessary. */
 void bot_command_quote(struct buf *line, const char *word);

@@ -108,11 +108,10 @@ static const char *language_of_file(const char *path, const char *name)
 
 const char *bot_main_file_language(const char *command, const char *folder)
 {
-    static const struct bot_command_place anywhere = {.host = "127.0.0.1", .reservation = "x"};
     struct bot_command made;
     const char *language = NULL;
 
-    if (!bot_command_make(&made, command, folder, &anywhere, NULL))
+    if (!bot_command_make(&made, command, folder, NULL, NULL))
         return "";
     for (int i = 0; i < made.argc && !language; i++)
         language = language_of_name(made.argv[i]);
