@@ -274,48 +274,6 @@ static void test_a_file_that_is_no_store_is_refused(void **state)
     assert_string_equal(why.code, "store_failed");
 }
 
-/* ---- bots ---- */
-
-static bool note_bot(void *context, const struct store_bot *bot)
-{
-    strcat(context, bot->name);
-    strcat(context, " ");
-    return true;
-}
-
-static void test_bots_are_kept(void **state)
-{
-    const struct vault *vault = *state;
-    struct store_bot bot = {.name = "zebra", .game = "hive", .command = "java -jar 'a b.jar'"};
-    struct store_bot found = {0};
-    struct err why = {0};
-    char names[64] = "";
-
-    struct store *store = store_open(vault->folder, NULL);
-    assert_true(store_bot_add(store, &bot, NULL));
-    assert_false(store_bot_add(store, &bot, &why));
-    assert_string_equal(why.code, "bot_name_taken");
-    assert_true(store_bot_add(store, &(struct store_bot){.name = "Aal"}, NULL));
-    store_close(store);
-    store = store_open(vault->folder, NULL);
-    assert_true(store_bot_list(store, note_bot, names, NULL));
-    assert_string_equal(names, "Aal zebra ");
-    assert_true(store_bot_find(store, "zebra", &found, NULL));
-    assert_int_equal(found.id, bot.id);
-    assert_string_equal(found.command, bot.command);
-    snprintf(found.command, sizeof found.command, "./next");
-    snprintf(found.note, sizeof found.note, "version 2");
-    assert_true(store_bot_change(store, &found, NULL));
-    assert_true(store_bot_load(store, bot.id, &found, NULL));
-    assert_string_equal(found.command, "./next");
-    assert_string_equal(found.note, "version 2");
-    assert_string_equal(found.game, "hive");
-    assert_true(store_bot_remove(store, bot.id, NULL));
-    assert_false(store_bot_remove(store, bot.id, &why));
-    assert_string_equal(why.code, "bot_unknown");
-    store_close(store);
-}
-
 /* ---- after the crash ---- */
 
 static void test_games_left_over_are_settled(void **state)
@@ -446,7 +404,6 @@ int main(void)
         TEST(a_newer_store_is_refused_untouched),
         TEST(an_older_store_is_copied_and_brought_up),
         TEST(a_file_that_is_no_store_is_refused),
-        TEST(bots_are_kept),
         TEST(games_left_over_are_settled),
         TEST(only_the_last_games_are_kept),
         TEST(a_replay_tells_the_end),

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "game/reason.h"
+#include "store/bot_table.h"
 #include "store/queue.h"
 #include "store/schema.h"
 #include "store/store.h"
@@ -92,6 +93,9 @@ static const char schema_5[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value BIGINT NOT NULL);"
     "INSERT INTO meta VALUES('schema', 5);"
     "CREATE TABLE games(number BIGINT PRIMARY KEY, ended BIGINT);"
+    "CREATE TABLE bots(id BIGINT PRIMARY KEY, name TEXT, game TEXT, command TEXT, folder TEXT,"
+    " note TEXT, added BIGINT);"
+    "INSERT INTO bots VALUES(4, 'Nemo', 'hive', './nemo', '/f', 'n', 6);"
     "CREATE TABLE tests(id BIGINT PRIMARY KEY, key TEXT, kind TEXT, name TEXT, signature TEXT,"
     " terms TEXT, games BIGINT, is_open BIGINT, created BIGINT);"
     "INSERT INTO tests VALUES(7, 'k', 'match', 'A - B', 's', '{}', 6, 1, 8);"
@@ -130,7 +134,7 @@ static bool check_row(void *context, const struct queue_result *row)
     return true;
 }
 
-static void test_old_results_become_columns(void **state)
+static void test_version_5_becomes_the_newest(void **state)
 {
     struct db *db = open_plain(*state);
     struct err why = {0};
@@ -145,6 +149,12 @@ static void test_old_results_become_columns(void **state)
     assert_int_equal(number(db, "SELECT count(*) FROM pairs WHERE state = 0"), 2);
     assert_int_equal(number(db, "SELECT sum(tries) FROM pairs"), 0);
     assert_int_equal(number(db, "SELECT count(*) FROM tests WHERE match = '{}'"), 1);
+    /* The program of a bot is its first version. */
+    struct bot_row bot;
+    stand_expect(bot_table_load(db, 4, &bot, &why), &why);
+    assert_int_equal(bot.version, 1);
+    assert_string_equal(bot.command, "./nemo");
+    assert_int_equal(number(db, "SELECT version FROM bot_turns WHERE since = 6"), 1);
     db_close(db);
 }
 
@@ -462,6 +472,9 @@ static void test_version_3_becomes_the_newest(void **state)
             "DROP TABLE tests; DROP TABLE pairs; DROP TABLE results; DROP TABLE workers;"
             "ALTER TABLE games DROP COLUMN ply_count; ALTER TABLE games DROP COLUMN last_words;"
             "ALTER TABLE games DROP COLUMN last_position;"
+            "DROP TABLE bot_versions; DROP TABLE bot_turns; DROP TABLE runs; DROP TABLE positions;"
+            "ALTER TABLE bots DROP COLUMN active; ALTER TABLE bots ADD COLUMN command TEXT;"
+            "ALTER TABLE bots ADD COLUMN folder TEXT; ALTER TABLE bots ADD COLUMN note TEXT;"
             "ALTER TABLE games DROP COLUMN red_fault; ALTER TABLE games DROP COLUMN blue_fault;"
             "ALTER TABLE plies DROP COLUMN lag_ms;"
             "UPDATE meta SET value = 3 WHERE key = 'schema'",
@@ -608,7 +621,7 @@ static void test_a_failed_transaction_is_not_committed(void **state)
 #define ON_PLACE(test) cmocka_unit_test_setup_teardown(test, open_empty, vault_close)
 #define ON_BOTH                                                                                    \
     ON_PLACE(test_tables_are_made_once), ON_PLACE(test_values_come_back_as_they_went),             \
-        ON_PLACE(test_old_results_become_columns), ON_PLACE(test_a_list_is_one_statement),         \
+        ON_PLACE(test_version_5_becomes_the_newest), ON_PLACE(test_a_list_is_one_statement),       \
         ON_PLACE(test_bytes_that_are_no_text_are_replaced), ON_PLACE(test_what_is_there_stays),    \
         ON_PLACE(test_a_transaction_is_all_or_nothing), ON_PLACE(test_the_database_has_a_clock),   \
         ON_PLACE(test_many_processes_share_it), ON_PLACE(test_the_archive_keeps_games)

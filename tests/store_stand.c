@@ -23,7 +23,11 @@ static const char *place_of(const struct stand *stand)
 static bool sweep(struct db *db, struct err *why)
 {
     return db_script(
-        db, "DELETE FROM results; DELETE FROM pairs; DELETE FROM tests; DELETE FROM workers;", why);
+        db,
+        "DELETE FROM results; DELETE FROM pairs; DELETE FROM tests; DELETE FROM workers;"
+        "DELETE FROM bot_turns; DELETE FROM bot_versions; DELETE FROM bots;"
+        "DELETE FROM runs; DELETE FROM positions;",
+        why);
 }
 
 int stand_open(void **state)

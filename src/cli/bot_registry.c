@@ -8,8 +8,7 @@
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "server/bot_command.h"
-#include "server/bot_files.h"
-#include "server/roster.h"
+#include "server/bot_install.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +20,13 @@ struct wishes {
     const char *data, *game, *note, *folder, *main;
     enum sandbox_wish sandbox;
     int join_ms;
+    int argc;    /* the words of the command that `add` was given, … */
+    char **argv; /* … or an archive and the bot's arguments */
 };
 
-static struct store *open_store(const char *data)
+/* The store of the data folder, whose path is left in `folder`. */
+static struct store *open_store(const char *data, char folder[PATH_MAX])
 {
-    char folder[PATH_MAX];
     struct err why = {0};
 
     paths_data(data, folder);
@@ -102,7 +103,7 @@ static bool choose_folder(const char *wanted, const char *program, struct buf *f
     return !folder->is_full;
 }
 
-static bool fill_bot(struct store_bot *bot, const struct wishes *wishes, const char *name,
+static bool fill_bot(struct bot_row *bot, const struct wishes *wishes, const char *name,
                      struct err *why)
 {
     struct buf text;
@@ -115,133 +116,86 @@ static bool fill_bot(struct store_bot *bot, const struct wishes *wishes, const c
     return (!text.is_full && name[0]) || err_set(why, "bot_name", "63");
 }
 
-static bool fill_command(struct store_bot *bot, const struct wishes *wishes, int argc, char **argv,
-                         struct err *why)
+static bool fill_command(struct bot_row *bot, const struct wishes *wishes, struct err *why)
 {
-    static const struct bot_command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
     struct buf line, folder;
-    struct bot_command command;
 
     buf_init(&line, bot->command, sizeof bot->command);
     buf_init(&folder, bot->folder, sizeof bot->folder);
-    write_line(&line, argc, argv);
-    if (line.is_full || !choose_folder(wishes->folder, argv[0], &folder))
-        return err_set(why, "bot_line_long", "");
-    return bot_command_make(&command, bot->command, bot->folder, &nowhere, why);
+    write_line(&line, wishes->argc, wishes->argv);
+    return (!line.is_full && choose_folder(wishes->folder, wishes->argv[0], &folder)) ||
+           err_set(why, "bot_line_long", "");
 }
 
 /* ---- add FILE.zip ---- */
 
-/* A bot that comes as an archive is unpacked into the data folder as if it had been uploaded in the
- * browser (server/bot_files.h). */
-struct bot_archive {
-    const char *data;   /* the data folder */
-    const char *wanted; /* the file to be started; NULL: the one that looks like it */
-    int argc;
-    char **argv; /* the archive, then what the bot is told */
-    /* Filled by add_archive(). */
-    struct bot_files place;
-    char main[PATH_MAX]; /* what will be started */
-    char args[STORE_LINE_SIZE];
-};
-
-static bool read_args(struct bot_archive *archive, struct err *why)
+static bool read_args(struct bot_source *source, const struct wishes *wishes, struct err *why)
 {
     struct buf args;
 
-    buf_init(&args, archive->args, sizeof archive->args);
-    for (int i = 1; i < archive->argc; i++)
-        bot_command_quote(&args, archive->argv[i]);
+    buf_init(&args, source->args, sizeof source->args);
+    for (int i = 1; i < wishes->argc; i++)
+        bot_command_quote(&args, wishes->argv[i]);
     return !args.is_full || err_set(why, "bot_line_long", "");
 }
 
-static bool choose_main(struct bot_archive *archive, struct err *why)
+/* The file named with --main, or the one that looks like it. */
+static bool choose_main(struct bot_source *source, const char *files, const char *wanted,
+                        struct err *why)
 {
-    bot_files_look(archive->place.files, NULL, NULL, archive->main);
-    if (!archive->main[0])
+    bot_files_look(files, NULL, NULL, source->main);
+    if (!source->main[0])
         return err_set(why, "upload_empty", "");
-    if (archive->wanted)
-        snprintf(archive->main, sizeof archive->main, "%s", archive->wanted);
+    if (wanted)
+        snprintf(source->main, sizeof source->main, "%s", wanted);
     return true;
 }
 
-static bool open_archive(struct bot_archive *archive, struct err *why)
+/* A bot that comes as an archive is unpacked into the data folder as if it had been uploaded in the
+ * browser (server/bot_files.h). */
+static bool unpack_archive(struct bot_source *source, const struct wishes *wishes,
+                           struct bot_files *place, struct err *why)
 {
-    bot_files_sweep(archive->data);
-    return read_args(archive, why) && bot_files_open(archive->data, &archive->place, why) &&
-           bot_files_unpack(&archive->place, archive->argv[0], why) && choose_main(archive, why);
-}
-
-static bool set_program(const struct bot_archive *archive, const char *folder,
-                        struct store_bot *bot, struct err *why)
-{
-    const struct bot_main program = {.name = archive->main, .args = archive->args};
-
-    return bot_files_program(folder, &program, bot, why);
-}
-
-/* The store knows it only once its files are in their place. */
-static bool take_files(struct store *store, const struct bot_archive *archive,
-                       struct store_bot *bot, struct err *why)
-{
-    char folder[PATH_MAX];
-
-    if (!store_bot_add(store, bot, why))
+    bot_files_sweep(source->data);
+    if (!read_args(source, wishes, why) || !bot_files_open(source->data, place, why))
         return false;
-    bot_files_remove(archive->data, bot->id); /* left behind by an interrupted `bot add` */
-    return bot_files_take(archive->data, archive->place.id, bot->id, 1, folder, why) &&
-           set_program(archive, folder, bot, why) && store_bot_change(store, bot, why);
+    memcpy(source->upload, place->id, sizeof source->upload);
+    return bot_files_unpack(place, wishes->argv[0], why) &&
+           choose_main(source, place->files, wishes->main, why);
 }
 
-static bool enter_archive(struct store *store, const struct bot_archive *archive,
-                          struct store_bot *bot, struct err *why)
+/* ---- both ---- */
+
+/* After a refusal nothing is left. */
+static bool install(struct store *store, const struct wishes *wishes, struct bot_source *source,
+                    struct bot_row *bot, struct err *why)
 {
-    return set_program(archive, archive->place.files, bot, why) && roster_check(bot, why) &&
-           store_begin(store, why) && store_end(store, take_files(store, archive, bot, why), why);
+    struct bot_files place = {0};
+    bool is_archive = unpack_is_archive(wishes->argv[0]) && file_is_plain(wishes->argv[0]);
+    bool is_ready =
+        is_archive ? unpack_archive(source, wishes, &place, why) : fill_command(bot, wishes, why);
+
+    if (is_ready && bot_install_new(store_db(store, why), source, bot, why))
+        return true;
+    bot_files_drop(&place);
+    return false;
 }
 
-/* Takes the bot's name, game and note, fills the rest, and enters it into the store.  After a
- * refusal nothing is left. */
-static bool add_archive(struct bot_archive *archive, struct store *store, struct store_bot *bot,
-                        struct err *why)
-{
-    bool is_added = open_archive(archive, why) && enter_archive(store, archive, bot, why);
-
-    if (!is_added)
-        bot_files_drop(&archive->place);
-    return is_added;
-}
-
-/* Files under its number are from an interrupted `bot add`, not of this bot. */
-static bool add_command(struct store *store, const char *data, struct store_bot *bot,
-                        struct err *why)
-{
-    if (!store_bot_add(store, bot, why))
-        return false;
-    bot_files_remove(data, bot->id);
-    return true;
-}
-
-static int enter(const struct wishes *wishes, struct store_bot *bot, int argc, char **argv)
+static int enter(const struct wishes *wishes, struct bot_row *bot)
 {
     char data[PATH_MAX];
-    struct bot_archive archive = {.data = data, .wanted = wishes->main, .argc = argc, .argv = argv};
+    struct bot_source source = {.data = data};
     struct err why = {0};
-    bool is_archive = unpack_is_archive(argv[0]) && file_is_plain(argv[0]);
+    struct store *store = open_store(wishes->data, data);
 
-    if (!is_archive && !fill_command(bot, wishes, argc, argv, &why))
-        return cli_refuse_err(NULL, &why);
-    paths_data(wishes->data, data);
-    struct store *store = open_store(wishes->data);
     if (!store)
         return EXIT_REFUSED;
-    bool is_added =
-        is_archive ? add_archive(&archive, store, bot, &why) : add_command(store, data, bot, &why);
+    bool is_added = install(store, wishes, &source, bot, &why);
     store_close(store);
     if (!is_added)
         return cli_refuse_err(NULL, &why);
-    if (is_archive)
-        printf(cli_text(TEXT_BOT_MAIN), archive.main);
+    if (source.upload[0])
+        printf(cli_text(TEXT_BOT_MAIN), source.main);
     printf(cli_text(TEXT_BOT_ADDED), bot->name, bot->name);
     return EXIT_FINE;
 }
@@ -249,7 +203,7 @@ static int enter(const struct wishes *wishes, struct store_bot *bot, int argc, c
 static int add(int argc, char **argv)
 {
     struct wishes wishes = {0};
-    struct store_bot bot = {0};
+    struct bot_row bot = {0};
     struct err why = {0};
     int at = find_command(argc, argv);
 
@@ -259,12 +213,14 @@ static int add(int argc, char **argv)
         return cli_refuse(TEXT_MISSING, "COMMAND");
     if (!fill_bot(&bot, &wishes, argv[0], &why))
         return cli_refuse_err(NULL, &why);
-    return enter(&wishes, &bot, argc - at, argv + at);
+    wishes.argc = argc - at;
+    wishes.argv = argv + at;
+    return enter(&wishes, &bot);
 }
 
 /* ---- list, remove, test ---- */
 
-static bool print_bot(void *context, const struct store_bot *bot)
+static bool print_bot(void *context, const struct bot_row *bot)
 {
     ++*(int *)context;
     printf("%-20s %-12s %s\n", bot->name, bot->game[0] ? bot->game : cli_text(TEXT_BOT_ANY_GAME),
@@ -279,48 +235,47 @@ static bool print_bot(void *context, const struct store_bot *bot)
 static int list(int argc, char **argv)
 {
     struct wishes wishes = {0};
+    char data[PATH_MAX];
     int count = 0;
-    struct store *store = take(&wishes, "", argc, argv) ? open_store(wishes.data) : NULL;
+    struct store *store = take(&wishes, "", argc, argv) ? open_store(wishes.data, data) : NULL;
 
     if (!store)
         return EXIT_REFUSED;
-    store_bot_list(store, print_bot, &count, NULL);
+    bot_table_list(store_db(store, NULL), print_bot, &count, NULL);
     store_close(store);
     if (count == 0)
         fputs(cli_text(TEXT_BOT_NONE), stdout);
     return EXIT_FINE;
 }
 
-/* The bot that the only word names; false after a refusal. */
-static bool find_bot(struct wishes *wishes, int argc, char **argv, struct store **store,
-                     struct store_bot *bot)
+/* The bot that the only word names, and the open store; NULL after a refusal. */
+static struct store *find_bot(struct wishes *wishes, int argc, char **argv, char data[PATH_MAX],
+                              struct bot_row *bot)
 {
     struct err why = {0};
+    struct store *store = take(wishes, "NAME", argc, argv) ? open_store(wishes->data, data) : NULL;
 
-    *store = take(wishes, "NAME", argc, argv) ? open_store(wishes->data) : NULL;
-    if (!*store)
-        return false;
-    if (store_bot_find(*store, argv[0], bot, &why))
-        return true;
-    store_close(*store);
-    return cli_deny_err(NULL, &why);
+    if (!store || bot_table_find(store_db(store, NULL), argv[0], bot, &why))
+        return store;
+    store_close(store);
+    cli_refuse_err(NULL, &why);
+    return NULL;
 }
 
 static int remove_bot(int argc, char **argv)
 {
     struct wishes wishes = {0};
-    struct store *store;
-    struct store_bot bot;
-    struct err why = {0};
     char data[PATH_MAX];
+    struct bot_row bot;
+    struct err why = {0};
+    struct store *store = find_bot(&wishes, argc, argv, data, &bot);
 
-    if (!find_bot(&wishes, argc, argv, &store, &bot))
+    if (!store)
         return EXIT_REFUSED;
-    bool is_removed = store_bot_remove(store, bot.id, &why);
+    bool is_removed = bot_table_remove(store_db(store, NULL), bot.id, &why);
     store_close(store);
     if (!is_removed)
         return cli_refuse_err(NULL, &why);
-    paths_data(wishes.data, data);
     bot_files_remove(data, bot.id);
     printf(cli_text(TEXT_BOT_REMOVED), bot.name);
     return EXIT_FINE;
@@ -329,10 +284,11 @@ static int remove_bot(int argc, char **argv)
 static int test(int argc, char **argv)
 {
     struct wishes wishes = {.sandbox = SANDBOX_AUTO};
-    struct store *store;
-    struct store_bot bot;
+    char data[PATH_MAX];
+    struct bot_row bot;
+    struct store *store = find_bot(&wishes, argc, argv, data, &bot);
 
-    if (!find_bot(&wishes, argc, argv, &store, &bot))
+    if (!store)
         return EXIT_REFUSED;
     store_close(store);
     const char *game = wishes.game ? wishes.game : bot.game;

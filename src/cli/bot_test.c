@@ -12,7 +12,7 @@
 enum { SHOWN_LINES = 20 };
 
 struct testing {
-    const struct store_bot *bot;
+    const struct bot_row *bot;
     const struct game_rules *rules;
     uv_loop_t loop;
     uv_signal_t interrupt;
@@ -103,7 +103,7 @@ static void play(struct testing *testing)
     stop(testing);
 }
 
-int bot_test(const struct store_bot *bot, const struct game_rules *rules, enum sandbox_wish sandbox,
+int bot_test(const struct bot_row *bot, const struct game_rules *rules, enum sandbox_wish sandbox,
              int join_ms)
 {
     struct testing testing = {.bot = bot, .rules = rules};

@@ -3,11 +3,11 @@
 
 #include "cli/cli.h"
 #include "net/sandbox.h"
-#include "store/store.h"
+#include "store/bot_table.h"
 
 /* `kielwasser bot test`: two games against „zufall“ with colours swapped, at a server of our own in
  * a temporary folder.  `join_ms`: for the bot to join; 0: as always. */
-int bot_test(const struct store_bot *bot, const struct game_rules *rules, enum sandbox_wish sandbox,
+int bot_test(const struct bot_row *bot, const struct game_rules *rules, enum sandbox_wish sandbox,
              int join_ms);
 
 #endif

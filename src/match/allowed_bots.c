@@ -90,7 +90,7 @@ bool allowed_bots_load(struct allowed_bots *bots, const char *path,
 
 /* ---- the store ---- */
 
-static bool on_bot(void *context, const struct store_bot *bot)
+static bool on_bot(void *context, const struct bot_row *bot)
 {
     struct match_player player = {0};
     struct allowed_bots *bots = context;
@@ -103,6 +103,8 @@ static bool on_bot(void *context, const struct store_bot *bot)
 
 void allowed_bots_add_registered(struct allowed_bots *bots, struct store *registered)
 {
-    if (registered)
-        store_bot_list(registered, on_bot, bots, NULL);
+    struct db *db = registered ? store_db(registered, NULL) : NULL;
+
+    if (db)
+        bot_table_list(db, on_bot, bots, NULL);
 }

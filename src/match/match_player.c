@@ -104,12 +104,11 @@ static void choose_name(struct match_player *player, const struct bot_command *c
 
 bool match_player_load(struct match_player *player, struct err *why)
 {
-    static const struct bot_command_place nowhere = {.host = "127.0.0.1", .reservation = "x"};
     struct bot_command *command = calloc(1, sizeof *command);
 
     assert(player->kind == MATCH_PROGRAM);
     bool is_fine = command &&
-                   bot_command_make(command, player->command, player->folder, &nowhere, why) &&
+                   bot_command_make(command, player->command, player->folder, NULL, why) &&
                    digest_files(command, player->digest, why);
     if (is_fine && !player->name[0])
         choose_name(player, command);
@@ -119,7 +118,7 @@ bool match_player_load(struct match_player *player, struct err *why)
 
 /* ---- reading the words ---- */
 
-void match_player_from_bot(struct match_player *player, const struct store_bot *bot)
+void match_player_from_bot(struct match_player *player, const struct bot_row *bot)
 {
     player->kind = MATCH_PROGRAM;
     snprintf(player->name, sizeof player->name, "%s", bot->name);
@@ -129,9 +128,10 @@ void match_player_from_bot(struct match_player *player, const struct store_bot *
 
 static bool find_bot(struct match_player *player, struct store *registered)
 {
-    struct store_bot bot = {0};
+    struct db *db = registered ? store_db(registered, NULL) : NULL;
+    struct bot_row bot;
 
-    if (!registered || !store_bot_find(registered, player->spec, &bot, NULL))
+    if (!db || !bot_table_find(db, player->spec, &bot, NULL))
         return false;
     match_player_from_bot(player, &bot);
     return true;

@@ -12,7 +12,7 @@
 
 #include "search/spec.h"
 #include "server/bot_command.h"
-#include "store/store.h"
+#include "store/bot_table.h"
 
 enum match_player_kind { MATCH_BUILTIN, MATCH_PROGRAM, MATCH_MANUAL };
 
@@ -41,7 +41,7 @@ bool match_player_read(struct match_player *player, const char *spec, struct sto
                        struct err *why);
 
 /* A bot that is registered in the store; its files are not looked at. */
-void match_player_from_bot(struct match_player *player, const struct store_bot *bot);
+void match_player_from_bot(struct match_player *player, const struct bot_row *bot);
 
 /* A program whose command and folder are known: hashes its files, and names it after its file if it
  * has no name. */

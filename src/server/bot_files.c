@@ -55,21 +55,6 @@ static bool bot_path(const char *data, int64_t bot, char path[PATH_MAX])
     return bots_path(data, name, path);
 }
 
-bool bot_files_own(const char *data, int64_t bot, const char *name, char path[PATH_MAX])
-{
-    char folder[PATH_MAX];
-
-    return bot_path(data, bot, folder) && join(path, folder, name);
-}
-
-void bot_files_make(const char *data, int64_t bot)
-{
-    char folder[PATH_MAX];
-
-    if (bot_path(data, bot, folder))
-        mkdir(folder, 0700);
-}
-
 bool bot_files_is_own(const char *data, int64_t bot, const char *folder)
 {
     char own[PATH_MAX];
@@ -223,7 +208,7 @@ static bool check_main(const char *folder, const char *main, struct err *why)
     return true;
 }
 
-bool bot_files_program(const char *folder, const struct bot_main *main, struct store_bot *bot,
+bool bot_files_program(const char *folder, const struct bot_main *main, struct bot_row *bot,
                        struct err *why)
 {
     const char *slash = strrchr(main->name, '/');
@@ -249,14 +234,14 @@ bool bot_files_program(const char *folder, const struct bot_main *main, struct s
 bool bot_files_take(const char *data, const char *id, int64_t bot, int number,
                     char folder[PATH_MAX], struct err *why)
 {
-    char files[PATH_MAX], waiting[PATH_MAX], name[16];
+    char files[PATH_MAX], waiting[PATH_MAX], own[PATH_MAX], name[16];
 
     snprintf(name, sizeof name, "%d", number);
     if (!bot_files_find(data, id, files, why))
         return false;
-    if (!uploads_path(data, id, waiting) || !bot_files_own(data, bot, name, folder))
+    if (!uploads_path(data, id, waiting) || !bot_path(data, bot, own) || !join(folder, own, name))
         return err_set(why, "file_write", data);
-    bot_files_make(data, bot);
+    mkdir(own, 0700);
     file_remove_all(folder);
     if (rename(files, folder) != 0)
         return err_set(why, "file_write", folder);

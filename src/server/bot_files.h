@@ -8,7 +8,7 @@
  * whole.
  */
 
-#include "store/store.h"
+#include "store/bot_table.h"
 
 #include <limits.h>
 
@@ -60,15 +60,11 @@ struct bot_main {
 };
 /* Makes this file the bot's program: it works in the folder where it lies.  No way leads out of
  * `folder`. */
-bool bot_files_program(const char *folder, const struct bot_main *main, struct store_bot *bot,
+bool bot_files_program(const char *folder, const struct bot_main *main, struct bot_row *bot,
                        struct err *why);
 
 /* ---- files of bots ---- */
 
-/* bots/BOT is there now. */
-void bot_files_make(const char *data, int64_t bot);
-/* bots/BOT/NAME, whether it is there or not. */
-bool bot_files_own(const char *data, int64_t bot, const char *name, char path[PATH_MAX]);
 /* Files that wait become those of a version, whatever was there before. */
 bool bot_files_take(const char *data, const char *id, int64_t bot, int number,
                     char folder[PATH_MAX], struct err *why);

@@ -87,6 +87,8 @@ bool bot_sandbox_open(struct server *server, struct err *why)
     return true;
 }
 
+bool bot_sandbox_is_on(const struct server *server) { return server->sandbox != NULL; }
+
 void bot_sandbox_close(struct bot_sandbox *cell)
 {
     if (!cell)

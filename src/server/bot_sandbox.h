@@ -16,6 +16,8 @@ struct bot_sandbox;
 /* As the server's configuration says.  False: cells are asked for and cannot be had,
  * `why` says it. */
 bool bot_sandbox_open(struct server *server, struct err *why);
+/* Are programs locked in (docs/sandbox.md)? */
+bool bot_sandbox_is_on(const struct server *server);
 /* Nobody can come in any more; the socket goes. */
 void bot_sandbox_close(struct bot_sandbox *cell);
 /* After the loop has ended; NULL is fine. */

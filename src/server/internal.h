@@ -128,7 +128,6 @@ struct server {
     struct bot_sandbox *sandbox;          /* where they are locked in; NULL: they are not */
     struct bot_process *programs;         /* that we have started, newest first */
     struct seat_logs *seat_logs;          /* newest first */
-    struct store *roster;                 /* NULL: nobody has asked for bots yet */
     struct bot_check *checks;             /* that are going on */
     struct unreserved_join unreserved_join; /* the last one */
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */

@@ -205,7 +205,6 @@ void server_destroy(struct server *server)
     bot_processes_destroy(server);
     seat_logs_destroy(server);
     bot_sandbox_destroy(server->sandbox);
-    store_close(server->roster);
     archive_destroy(server->archive);
     log_destroy(server->log);
     admin_password_destroy(server->password);

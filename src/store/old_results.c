@@ -164,6 +164,21 @@ bool old_row_upgrade(json_t *row, int table)
     return true;
 }
 
+json_t *old_bot_take_version(json_t *bot)
+{
+    static const char *const columns[] = {"command", "folder", "note"};
+    json_t *version =
+        json_pack("{s:O?, s:i, s:O?, s:n, s:n}", "bot", json_object_get(bot, "id"), "number", 1,
+                  "added", json_object_get(bot, "added"), "test", "outline");
+
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        json_object_set(version, columns[i], json_object_get(bot, columns[i]));
+        json_object_del(bot, columns[i]);
+    }
+    json_object_set_new(bot, "active", json_integer(1));
+    return version;
+}
+
 /* ---- a store ---- */
 
 static const char *const read_page =

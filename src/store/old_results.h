@@ -19,6 +19,8 @@ struct queue_result *old_result_read(struct slice line);
  * is none. */
 struct json_t;
 bool old_row_upgrade(struct json_t *row, int table);
+/* A bot of such an export becomes a row of today; its program is the row of version 1, returned. */
+struct json_t *old_bot_take_version(struct json_t *bot);
 
 /* Within the transaction of the migration: fills `results` from the lines in `old_results`, then
  * drops that table.  A line that cannot be read is left out, and its pair is played again. */

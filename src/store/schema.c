@@ -97,6 +97,33 @@ static const char *const migrations[STORE_SCHEMA] = {
     "ALTER TABLE games ADD COLUMN ply_count BIGINT NOT NULL DEFAULT 0;"
     "ALTER TABLE games ADD COLUMN last_words TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE games ADD COLUMN last_position TEXT NOT NULL DEFAULT '';",
+
+    /* The program of a bot is that of its active version.  Older data folders have more about bots,
+     * and the runs and positions, in files: store/old_files.c. */
+    "CREATE TABLE bot_versions("
+    " bot BIGINT NOT NULL, number BIGINT NOT NULL, command TEXT NOT NULL, folder TEXT NOT NULL,"
+    " note TEXT NOT NULL, added BIGINT NOT NULL,"
+    " test TEXT, outline TEXT," /* the last test as JSON, whole and for lists */
+    " PRIMARY KEY(bot, number));"
+    "CREATE TABLE bot_turns("
+    " bot BIGINT NOT NULL, turn BIGINT NOT NULL, version BIGINT NOT NULL, since BIGINT NOT NULL,"
+    " PRIMARY KEY(bot, turn)){rowless};"
+    "INSERT INTO bot_versions(bot, number, command, folder, note, added)"
+    " SELECT id, 1, command, folder, note, added FROM bots;"
+    "INSERT INTO bot_turns(bot, turn, version, since) SELECT id, 1, 1, added FROM bots;"
+    "ALTER TABLE bots ADD COLUMN active BIGINT NOT NULL DEFAULT 1;"
+    "ALTER TABLE bots DROP COLUMN command;"
+    "ALTER TABLE bots DROP COLUMN folder;"
+    "ALTER TABLE bots DROP COLUMN note;"
+    "CREATE TABLE runs("
+    " id {number}, kind TEXT NOT NULL, game TEXT NOT NULL, name TEXT NOT NULL,"
+    " state TEXT NOT NULL, gauntlet BIGINT NOT NULL, wants TEXT NOT NULL, words TEXT NOT NULL,"
+    " is_wanted BIGINT NOT NULL, why TEXT NOT NULL, planned BIGINT NOT NULL,"
+    " concurrency BIGINT NOT NULL, sprt TEXT NOT NULL, created BIGINT NOT NULL,"
+    " played BIGINT NOT NULL);"
+    "CREATE TABLE positions("
+    " id {serial}, game TEXT NOT NULL, position TEXT NOT NULL, name TEXT NOT NULL,"
+    " added BIGINT NOT NULL);",
 };
 
 /* ---- the tables as data ---- */
@@ -105,7 +132,8 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define M7  M5 ", $6, $7"
 #define M9  M7 ", $8, $9"
 #define M6  M5 ", $6"
-#define M20 M9 ", $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20"
+#define M15 M9 ", $10, $11, $12, $13, $14, $15"
+#define M20 M15 ", $16, $17, $18, $19, $20"
 #define M28 M20 ", $21, $22, $23, $24, $25, $26, $27, $28"
 
 #define TABLE(table, list, marks, key, letters)                                                    \
@@ -121,10 +149,16 @@ static const char *const migrations[STORE_SCHEMA] = {
     " started, ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores,"         \
     " blue_scores, replay, red_key, blue_key, red_fault, blue_fault,"                              \
     " ply_count, last_words, last_position"
-#define PLIES "game, ply, words, hint, time_ms, lag_ms"
-#define BOTS  "id, name, game, command, folder, note, added"
-#define TESTS "id, key, kind, name, signature, match, games, is_open, created"
-#define PAIRS "test, pair, games, params, state, worker, lease, tries"
+#define PLIES        "game, ply, words, hint, time_ms, lag_ms"
+#define BOTS         "id, name, game, active, added"
+#define BOT_VERSIONS "bot, number, command, folder, note, added, test, outline"
+#define BOT_TURNS    "bot, turn, version, since"
+#define RUNS                                                                                       \
+    "id, kind, game, name, state, gauntlet, wants, words, is_wanted, why, planned,"                \
+    " concurrency, sprt, created, played"
+#define POSITIONS "id, game, position, name, added"
+#define TESTS     "id, key, kind, name, signature, match, games, is_open, created"
+#define PAIRS     "test, pair, games, params, state, worker, lease, tries"
 #define RESULTS                                                                                    \
     "test, game, pair, seed, red, winner, ending, offender, end_word, fault, scores, start,"       \
     " movers, times, lags, moves, hints, output, worker, at"
@@ -134,7 +168,12 @@ const struct schema_table schema_tables[SCHEMA_COUNT] = {
     [SCHEMA_META] = TABLE("meta", META, "$1, $2", "key", "ti"),
     [SCHEMA_GAMES] = TABLE("games", GAMES, M28, "number", "ittttttttItiITTTTTTTTttttitt"),
     [SCHEMA_PLIES] = TABLE("plies", PLIES, M6, "game, ply", "iittii"),
-    [SCHEMA_BOTS] = TABLE("bots", BOTS, M7, "id", "ittttti"),
+    [SCHEMA_BOTS] = TABLE("bots", BOTS, M5, "id", "ittii"),
+    [SCHEMA_BOT_VERSIONS] =
+        TABLE("bot_versions", BOT_VERSIONS, M7 ", $8", "bot, number", "iitttiTT"),
+    [SCHEMA_BOT_TURNS] = TABLE("bot_turns", BOT_TURNS, "$1, $2, $3, $4", "bot, turn", "iiii"),
+    [SCHEMA_RUNS] = TABLE("runs", RUNS, M15, "id", "ittttittitiitii"),
+    [SCHEMA_POSITIONS] = TABLE("positions", POSITIONS, M5, "id", "ittti"),
     [SCHEMA_TESTS] = TABLE("tests", TESTS, M9, "id", "itttttiii"),
     [SCHEMA_PAIRS] = TABLE("pairs", PAIRS, M7 ", $8", "test, pair", "iiititii"),
     [SCHEMA_RESULTS] = TABLE("results", RESULTS, M20, "test, game", "iiiittttttttttttttti"),

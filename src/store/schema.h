@@ -5,7 +5,7 @@
 
 #include "store/db.h"
 
-enum { STORE_SCHEMA = 7 }; /* the version that this program writes */
+enum { STORE_SCHEMA = 8 }; /* the version that this program writes */
 
 /* The version of a store; 0: there is nothing yet. */
 bool schema_version(struct db *db, int *version, struct err *why);
@@ -35,6 +35,10 @@ enum {
     SCHEMA_GAMES,
     SCHEMA_PLIES,
     SCHEMA_BOTS,
+    SCHEMA_BOT_VERSIONS,
+    SCHEMA_BOT_TURNS,
+    SCHEMA_RUNS,
+    SCHEMA_POSITIONS,
     SCHEMA_TESTS,
     SCHEMA_PAIRS,
     SCHEMA_RESULTS,

@@ -123,29 +123,6 @@ typedef bool store_on_ply(void *context, const struct store_ply *ply);
 bool store_list_plies(struct store *store, int64_t number, store_on_ply *on_ply, void *context,
                       struct err *why);
 
-/* ---- bots: registered programs ---- */
-
-struct store_bot {
-    int64_t id;
-    char name[RECORD_NAME_SIZE]; /* no other bot has it */
-    char game[STORE_WORD_SIZE];  /* "hive"; "": it plays any */
-    char command[STORE_LINE_SIZE];
-    char folder[STORE_LINE_SIZE]; /* where it works; "": the program's */
-    char note[STORE_NOTE_SIZE];
-    int64_t added_ms; /* since 1970 */
-};
-
-/* Fills `bot->id`. */
-bool store_bot_add(struct store *store, struct store_bot *bot, struct err *why);
-/* Another program under the same name and number: takes command, folder and note. */
-bool store_bot_change(struct store *store, const struct store_bot *bot, struct err *why);
-bool store_bot_remove(struct store *store, int64_t id, struct err *why);
-bool store_bot_find(struct store *store, const char *name, struct store_bot *bot, struct err *why);
-bool store_bot_load(struct store *store, int64_t id, struct store_bot *bot, struct err *why);
-/* Calls `on_bot` for every bot in the order of their names; stops when it says false. */
-typedef bool store_on_bot(void *context, const struct store_bot *bot);
-bool store_bot_list(struct store *store, store_on_bot *on_bot, void *context, struct err *why);
-
 /* ---- records ---- */
 
 /* The game as a record, as far as its plies follow each other and the referee accepts them. */

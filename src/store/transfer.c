@@ -119,8 +119,9 @@ bool transfer_export(struct transfer *transfer, struct err *why)
 
 /* ---- import ---- */
 
-/* A test that has another number here than in the file. */
+/* A test or a bot that has another number here than in the file. */
 struct renamed {
+    int table;
     int64_t there, here;
 };
 
@@ -174,20 +175,23 @@ static bool read_row(const json_t *json, const struct schema_table *table, struc
     return true;
 }
 
-static int64_t number_here(const struct importing *importing, int64_t there)
+static int64_t number_here(const struct importing *importing, int table, int64_t there)
 {
     for (size_t i = 0; i < importing->renamed_count; i++) {
-        if (importing->renamed[i].there == there)
+        if (importing->renamed[i].table == table && importing->renamed[i].there == there)
             return importing->renamed[i].here;
     }
     return there;
 }
 
-static void rename_test(struct importing *importing, int64_t there, int64_t here)
+static void note_number(struct importing *importing, int table, int64_t there, int64_t here)
 {
+    if (here == there)
+        return;
     importing->renamed = memory_grow(importing->renamed,
                                      (importing->renamed_count + 1) * sizeof *importing->renamed);
-    importing->renamed[importing->renamed_count++] = (struct renamed){.there = there, .here = here};
+    importing->renamed[importing->renamed_count++] =
+        (struct renamed){.table = table, .there = there, .here = here};
 }
 
 static bool add(struct importing *importing, const char *sql, struct db_values values,
@@ -218,24 +222,38 @@ static bool add_test(struct importing *importing, int table, struct values *valu
         !db_number(importing->transfer->db, "SELECT id FROM tests WHERE key = $1",
                    (struct db_values){.at = values->at + 1, .count = 1}, 0, &here, why))
         return false;
-    if (here != values->at[0].number)
-        rename_test(importing, values->at[0].number, here);
+    note_number(importing, table, values->at[0].number, here);
     return true;
 }
 
+/* The name is the bot; the number is only how its versions and turns name it. */
 static bool add_bot(struct importing *importing, int table, struct values *values, struct err *why)
 {
-    return add_row(importing, table, values, why) &&
-           add(importing,
-               "INSERT INTO bots(name, game, command, folder, note, added)"
-               " VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-               (struct db_values){.at = values->at + 1, .count = values->count - 1}, why);
+    int64_t here;
+
+    if (!add_row(importing, table, values, why) ||
+        !add(importing,
+             "INSERT INTO bots(name, game, active, added) VALUES($1, $2, $3, $4)"
+             " ON CONFLICT DO NOTHING",
+             (struct db_values){.at = values->at + 1, .count = values->count - 1}, why) ||
+        !db_number(importing->transfer->db, "SELECT id FROM bots WHERE name = $1",
+                   (struct db_values){.at = values->at + 1, .count = 1}, 0, &here, why))
+        return false;
+    note_number(importing, table, values->at[0].number, here);
+    return true;
 }
 
 static bool add_of_test(struct importing *importing, int table, struct values *values,
                         struct err *why)
 {
-    values->at[0].number = number_here(importing, values->at[0].number);
+    values->at[0].number = number_here(importing, SCHEMA_TESTS, values->at[0].number);
+    return add_row(importing, table, values, why);
+}
+
+static bool add_of_bot(struct importing *importing, int table, struct values *values,
+                       struct err *why)
+{
+    values->at[0].number = number_here(importing, SCHEMA_BOTS, values->at[0].number);
     return add_row(importing, table, values, why);
 }
 
@@ -255,9 +273,18 @@ static bool add_game(struct importing *importing, int table, struct values *valu
 
 static bool (*const adders[SCHEMA_COUNT])(struct importing *importing, int table,
                                           struct values *values, struct err *why) = {
-    [SCHEMA_META] = add_row,        [SCHEMA_GAMES] = add_game,  [SCHEMA_PLIES] = add_row,
-    [SCHEMA_BOTS] = add_bot,        [SCHEMA_TESTS] = add_test,  [SCHEMA_PAIRS] = add_of_test,
-    [SCHEMA_RESULTS] = add_of_test, [SCHEMA_WORKERS] = add_row,
+    [SCHEMA_META] = add_row,
+    [SCHEMA_GAMES] = add_game,
+    [SCHEMA_PLIES] = add_row,
+    [SCHEMA_BOTS] = add_bot,
+    [SCHEMA_BOT_VERSIONS] = add_of_bot,
+    [SCHEMA_BOT_TURNS] = add_of_bot,
+    [SCHEMA_RUNS] = add_row,
+    [SCHEMA_POSITIONS] = add_row,
+    [SCHEMA_TESTS] = add_test,
+    [SCHEMA_PAIRS] = add_of_test,
+    [SCHEMA_RESULTS] = add_of_test,
+    [SCHEMA_WORKERS] = add_row,
 };
 
 /* ---- import: lines ---- */
@@ -311,16 +338,25 @@ static int find_table(const struct importing *importing, const json_t *json)
     return table;
 }
 
+static bool add_object(struct importing *importing, int table, const json_t *row, struct err *why)
+{
+    struct values values;
+
+    if (table == SCHEMA_COUNT || !read_row(row, &schema_tables[table], &values))
+        return refuse_line(importing, "import_garbage", why);
+    return adders[table](importing, table, &values, why);
+}
+
 static bool take_row(struct importing *importing, struct slice line, struct err *why)
 {
-    json_t *json = parse(line);
+    json_t *json = parse(line), *row = json_object_get(json, "row");
     int table = find_table(importing, json);
-    struct values values;
-    bool is_row = table < SCHEMA_COUNT &&
-                  read_row(json_object_get(json, "row"), &schema_tables[table], &values);
-    bool is_added = is_row ? adders[table](importing, table, &values, why)
-                           : refuse_line(importing, "import_garbage", why);
+    bool is_old_bot = table == SCHEMA_BOTS && json_object_get(row, "command");
+    json_t *version = is_old_bot ? old_bot_take_version(row) : NULL;
+    bool is_added = add_object(importing, table, row, why) &&
+                    (!version || add_object(importing, SCHEMA_BOT_VERSIONS, version, why));
 
+    json_decref(version);
     json_decref(json);
     importing->transfer->rows++;
     return is_added;
@@ -359,7 +395,10 @@ static bool move_serials(struct db *db, struct err *why)
                "SELECT setval(s, greatest(nextval(s), (SELECT coalesce(max(id), 0) FROM bots)))"
                " FROM CAST(pg_get_serial_sequence('bots', 'id') AS REGCLASS) AS s;"
                "SELECT setval(s, greatest(nextval(s), (SELECT coalesce(max(id), 0) FROM tests)))"
-               " FROM CAST(pg_get_serial_sequence('tests', 'id') AS REGCLASS) AS s",
+               " FROM CAST(pg_get_serial_sequence('tests', 'id') AS REGCLASS) AS s;"
+               "SELECT setval(s, greatest(nextval(s),"
+               " (SELECT coalesce(max(id), 0) FROM positions)))"
+               " FROM CAST(pg_get_serial_sequence('positions', 'id') AS REGCLASS) AS s",
                why);
 }
 
@@ -378,6 +417,16 @@ static bool fill_games(struct db *db, struct err *why)
     return db_begin(db, why) && db_end(db, store_fill_last_positions(db, NULL, why), why);
 }
 
+/* Old exports do not say since when a bot plays. */
+static bool complete_turns(struct db *db, struct err *why)
+{
+    return db_run(db,
+                  "INSERT INTO bot_turns(bot, turn, version, since)"
+                  " SELECT id, 1, active, added FROM bots"
+                  " WHERE NOT EXISTS (SELECT 1 FROM bot_turns WHERE bot = id)",
+                  DB_NO_VALUES, why);
+}
+
 static bool take_all(struct importing *importing, struct err *why)
 {
     bool is_over = false;
@@ -393,7 +442,9 @@ static bool take_all(struct importing *importing, struct err *why)
             return false;
         tell(importing->transfer, line_reader_progress(importing->reader));
     }
-    return end_pairs(importing->transfer->db, why) && move_serials(importing->transfer->db, why) &&
+    return end_pairs(importing->transfer->db, why) &&
+           complete_turns(importing->transfer->db, why) &&
+           move_serials(importing->transfer->db, why) &&
            (importing->version == STORE_SCHEMA || fill_games(importing->transfer->db, why));
 }
 

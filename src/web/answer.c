@@ -3,6 +3,7 @@
 #include "web/internal.h"
 
 #include "game/view.h"
+#include "store/store.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -99,6 +100,21 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
     json_init(&json, &buf);
     view_refusal(&json, NULL, rules, why);
     answer_json(request, status, &buf);
+}
+
+void answer_text_init(struct answer_text *answer)
+{
+    buf_init(&answer->text, answer->bytes, sizeof answer->bytes);
+    json_init(&answer->json, &answer->text);
+}
+
+void answer_store_refusal(struct request *request, const struct err *why)
+{
+    unsigned status = store_is_trouble(why)                   ? MHD_HTTP_SERVICE_UNAVAILABLE
+                      : strcmp(why->code, "bot_unknown") == 0 ? MHD_HTTP_NOT_FOUND
+                                                              : MHD_HTTP_UNPROCESSABLE_CONTENT;
+
+    answer_refusal(request, status, NULL, why);
 }
 
 bool refuse(struct request *request, unsigned status, const char *code, const char *details)

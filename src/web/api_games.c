@@ -1,5 +1,6 @@
 /* Games: the list, a new one, one of them. */
 
+#include "web/background.h"
 #include "web/match_game.h"
 #include "web/program_request.h"
 
@@ -302,7 +303,7 @@ static unsigned status_of(const struct err *why)
     return is_theirs ? MHD_HTTP_UNPROCESSABLE_CONTENT : MHD_HTTP_SERVICE_UNAVAILABLE;
 }
 
-static void on_create(struct request *request)
+static void create(struct request *request)
 {
     struct game_setup wish = {0};
     struct program_request orders[SIDE_NONE];
@@ -316,6 +317,8 @@ static void on_create(struct request *request)
     else
         answer_ticket(request, &ticket);
 }
+
+static void on_create(struct request *request) { program_request_begin(request, create); }
 
 const struct route game_routes[] = {
     {"GET", "/api/games", RIGHT_ANYONE, on_list},

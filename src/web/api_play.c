@@ -174,8 +174,7 @@ static bool seat_anybody(struct request *request, enum side side, struct err *wh
     return rooms_seat_manual(server_of(request), request->id, side, why);
 }
 
-/* Somebody else takes a seat that is still empty. */
-static void on_seat(struct request *request)
+static void take_seat(struct request *request)
 {
     static const struct {
         const char *kind;
@@ -196,6 +195,9 @@ static void on_seat(struct request *request)
     err_set(&why, "bad_value", "kind");
     bad_request(request, &why);
 }
+
+/* A built-in player or a program takes a seat that is still empty. */
+static void on_seat(struct request *request) { program_request_begin(request, take_seat); }
 
 const struct route play_routes[] = {
     {"POST", "/api/games/*/move", RIGHT_SEAT, on_move},

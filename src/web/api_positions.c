@@ -1,137 +1,140 @@
-/* Positions that somebody wants to remember, in a file of the data folder. */
+/* Positions that the owner keeps under a name. */
 
+#include "web/background.h"
 #include "web/internal.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
+#include "store/position_table.h"
 
-#include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSITIONS_MAX = 500, NAME_MAX_BYTES = 200 };
+struct position_call {
+    struct position_row row; /* to be added or removed */
+    bool is_there;           /* the one to be removed */
+    struct answer_text answer;
+};
 
-static void path_of(const struct web *web, char path[PATH_MAX])
+static struct position_call *new_call(void)
 {
-    snprintf(path, PATH_MAX, "%.*s/positions.json", PATH_MAX - 32, web->data_dir);
+    struct position_call *call = memory_get(1, sizeof *call);
+
+    answer_text_init(&call->answer);
+    return call;
 }
 
-/* {"positions":[…]}; a file that cannot be read is none. */
-static json_t *load(const struct web *web)
+static bool write_row(void *ctx, const struct position_row *row)
 {
-    char path[PATH_MAX];
+    struct json *json = &((struct position_call *)ctx)->answer.json;
 
-    path_of(web, path);
-    json_t *tree = json_load_file(path, 0, NULL);
-    if (json_is_array(json_object_get(tree, "positions")))
-        return tree;
-    json_decref(tree);
-    return json_pack("{s:[]}", "positions");
+    json_begin_object(json, NULL);
+    json_int(json, "id", row->id);
+    json_text(json, "game", row->game);
+    json_text(json, "position", row->position);
+    json_text(json, "name", row->name);
+    json_int(json, "addedMs", row->added_ms);
+    json_end_object(json);
+    return true;
 }
 
-static bool save(const struct web *web, const json_t *tree, struct err *why)
-{
-    char path[PATH_MAX];
+/* ---- the list ---- */
 
-    path_of(web, path);
-    return web_write_tree(path, tree, why);
+static bool work_list(struct db *db, void *ctx, struct err *why)
+{
+    struct position_call *call = ctx;
+    struct json *json = &call->answer.json;
+
+    json_begin_object(json, NULL);
+    json_begin_array(json, "positions");
+    bool is_listed = position_table_list(db, write_row, call, why);
+    json_end_array(json);
+    json_end_object(json);
+    return is_listed;
+}
+
+static void finish_list(struct request *request, void *ctx)
+{
+    answer_json(request, MHD_HTTP_OK, &((struct position_call *)ctx)->answer.text);
 }
 
 static void on_list(struct request *request)
 {
-    json_t *tree = load(request->web);
-
-    answer_tree(request, MHD_HTTP_OK, tree);
-    json_decref(tree);
+    background_start_store(request, work_list, finish_list, new_call());
 }
 
 /* ---- one more ---- */
 
-static json_int_t next_id(const json_t *list)
+/* In the spelling of the rules. */
+static bool read_position(struct body_part body, struct position_row *row, struct err *why)
 {
-    json_int_t last = 0;
-    const json_t *item;
-    size_t i;
-
-    json_array_foreach(list, i, item)
-    {
-        json_int_t id = json_integer_value(json_object_get(item, "id"));
-        last = id > last ? id : last;
-    }
-    return last + 1;
-}
-
-/* In the spelling of the rules; NULL: it is none. */
-static json_t *read_position(struct request *request, json_int_t id, struct err *why)
-{
-    struct body_part body = body_whole(&request->body);
     const char *game = body_text(body, "game", "", why);
     const char *words = body_text(body, "position", "", why);
     const char *name = body_text(body, "name", "", why);
     const struct game_rules *rules = game ? game_find(slice_of(game)) : NULL;
-    char text[GAME_TEXT_MAX];
     struct position pos;
     struct buf buf;
 
-    if (!rules || !words || !name || strlen(name) > NAME_MAX_BYTES) {
-        err_set(why, "bad_value", !rules ? "game" : !words ? "position" : "name");
-        return NULL;
-    }
+    if (!rules || !words || !name || strlen(name) >= sizeof row->name)
+        return err_set(why, "bad_value", !rules ? "game" : !words ? "position" : "name");
     if (!rules->parse(slice_of(words), &pos, why))
-        return NULL;
-    buf_init(&buf, text, sizeof text);
+        return false;
+    buf_init(&buf, row->position, sizeof row->position);
     rules->print(&pos, &buf);
-    return json_pack("{s:I, s:s, s:s, s:s, s:I}", "id", id, "game", rules->name, "position", text,
-                     "name", name, "addedMs", (json_int_t)clock_wall_ms());
+    buf_copy(row->game, sizeof row->game, slice_of(rules->name));
+    buf_copy(row->name, sizeof row->name, slice_of(name));
+    row->added_ms = clock_wall_ms();
+    return true;
+}
+
+static bool work_add(struct db *db, void *ctx, struct err *why)
+{
+    struct position_call *call = ctx;
+
+    return position_table_add(db, &call->row, why) && write_row(call, &call->row);
+}
+
+static void finish_add(struct request *request, void *ctx)
+{
+    answer_json(request, MHD_HTTP_CREATED, &((struct position_call *)ctx)->answer.text);
 }
 
 static void on_add(struct request *request)
 {
-    json_t *tree = load(request->web), *list = json_object_get(tree, "positions");
+    struct position_call *call = new_call();
     struct err why = {0};
 
-    json_t *item =
-        json_array_size(list) < POSITIONS_MAX ? read_position(request, next_id(list), &why) : NULL;
-    if (!item && !why.code[0])
-        err_setf(&why, "positions_full", "%d", POSITIONS_MAX);
-    if (item && json_array_append(list, item) == 0 && save(request->web, tree, &why))
-        answer_tree(request, MHD_HTTP_CREATED, item);
-    else
-        answer_refusal(request, MHD_HTTP_UNPROCESSABLE_CONTENT, NULL, &why);
-    json_decref(item);
-    json_decref(tree);
+    if (read_position(body_whole(&request->body), &call->row, &why)) {
+        background_start_store(request, work_add, finish_add, call);
+        return;
+    }
+    answer_store_refusal(request, &why);
+    free(call);
 }
 
 /* ---- one less ---- */
 
-static bool remove_item(json_t *list, const char *id)
+static bool work_remove(struct db *db, void *ctx, struct err *why)
 {
-    const json_t *item;
-    int64_t number;
-    size_t i;
+    struct position_call *call = ctx;
 
-    if (!slice_to_int64(slice_of(id), &number))
-        return false;
-    json_array_foreach(list, i, item)
-    {
-        if (json_integer_value(json_object_get(item, "id")) == number)
-            return json_array_remove(list, i) == 0;
-    }
-    return false;
+    return position_table_remove(db, call->row.id, &call->is_there, why);
+}
+
+static void finish_remove(struct request *request, void *ctx)
+{
+    if (((struct position_call *)ctx)->is_there)
+        answer_empty(request);
+    else
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_page", request->path);
 }
 
 static void on_remove(struct request *request)
 {
-    json_t *tree = load(request->web);
-    struct err why = {0};
+    struct position_call *call = new_call();
 
-    if (!remove_item(json_object_get(tree, "positions"), request->id))
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_page", request->path);
-    else if (save(request->web, tree, &why))
-        answer_empty(request);
-    else
-        answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, NULL, &why);
-    json_decref(tree);
+    slice_to_int64(slice_of(request->id), &call->row.id); /* anything else is no number of one */
+    background_start_store(request, work_remove, finish_remove, call);
 }
 
 const struct route position_routes[] = {

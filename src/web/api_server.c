@@ -4,7 +4,7 @@
 
 #include "game/view.h"
 #include "search/level.h"
-#include "server/roster.h"
+#include "server/bot_sandbox.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void hello_members(struct request *request, struct json *json)
     json_text_or_null(json, "token", is_owner ? web->token : NULL);
     json_bool(json, "owner", is_owner);
     json_int(json, "port", server_port(web->config.server));
-    json_bool(json, "cell", roster_has_cells(web->config.server));
+    json_bool(json, "cell", bot_sandbox_is_on(web->config.server));
     json_begin_array(json, "games");
     for (int i = 0; game_at(i); i++) {
         json_begin_object(json, NULL);

@@ -1,5 +1,6 @@
 /* The list of the games of a mass test, page by page. */
 
+#include "web/background.h"
 #include "web/match_game.h"
 #include "web/runs_json.h"
 

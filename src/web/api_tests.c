@@ -2,6 +2,7 @@
 
 #include "web/gauntlet.h"
 #include "web/match_json.h"
+#include "web/program_request.h"
 #include "web/runs_json.h"
 #include "web/start_match.h"
 
@@ -48,31 +49,31 @@ static void on_test(struct request *request)
 
 /* ---- a new one ---- */
 
-static struct run *create(struct request *request, struct err *why)
+static struct run *create_one(struct request *request, struct err *why)
 {
-    struct run *run = start_match_enter(request->web, request->body.tree, why);
+    struct run *run = start_match_enter(request, request->body.tree, why);
 
     if (!run || run_start(run, why))
         return run;
-    run->is_wanted = false;
     runs_forget(run);
     return NULL;
 }
 
-static void on_create(struct request *request)
+static void create(struct request *request)
 {
     struct body_part body = body_whole(&request->body);
     const char *game = body_text(body, "game", "", NULL);
     struct err why = {0};
-    struct run *run = body_has(body, "against")
-                          ? gauntlet_create(request->web, request->body.tree, &why)
-                          : create(request, &why);
+    struct run *run =
+        body_has(body, "against") ? gauntlet_create(request, &why) : create_one(request, &why);
 
     if (run)
         runs_json_created(request, run);
     else
         runs_json_no(request, game ? game_find(slice_of(game)) : NULL, &why);
 }
+
+static void on_create(struct request *request) { program_request_begin(request, create); }
 
 /* ---- what can be done with it ---- */
 
@@ -122,7 +123,7 @@ static void on_resume(struct request *request)
                    (is_all && run->gauntlet > 0 ? gauntlet_resume(run, &why)
                                                 : resume(request, run, order, &why));
     if (is_fine)
-        answer_empty(request);
+        runs_json_saved(request);
     else
         runs_json_no(request, run->rules, &why);
     free(order);
@@ -142,10 +143,8 @@ static void on_name(struct request *request)
     }
     run_set_name(run, name);
     run->is_news = true;
-    if (run_save(run, &why))
-        answer_empty(request);
-    else
-        runs_json_no(request, NULL, &why);
+    run_save(run);
+    runs_json_saved(request);
 }
 
 const struct route test_routes[] = {

@@ -1,5 +1,7 @@
 /* Tournaments: the list, a new one, one of them. */
 
+#include "web/background.h"
+#include "web/program_request.h"
 #include "web/runs_json.h"
 #include "web/start_tournament.h"
 
@@ -197,7 +199,7 @@ static json_t *whole_card_of(const struct run *run)
     struct buf buf;
 
     buf_init(&buf, command, sizeof command);
-    run_print_command(run, &buf);
+    runs_json_command(run, &buf);
     json_object_set_new(card, "why", refusal_of(&run->why));
     json_object_set_new(card, "command", json_string(command));
     json_object_set_new(card, "concurrency", json_integer(run->concurrency));
@@ -234,12 +236,11 @@ static struct run *create(struct request *request, const struct tournament_order
     json_object_set_new(run->wants, "teamCount", json_integer(order->file.team_count));
     if (start_tournament_give(order, run, why) && run_start(run, why))
         return run;
-    run->is_wanted = false;
     runs_forget(run);
     return NULL;
 }
 
-static void on_create(struct request *request)
+static void create_with_bots(struct request *request)
 {
     struct tournament_order *order = memory_get(1, sizeof *order);
     struct err why = {0};
@@ -252,6 +253,11 @@ static void on_create(struct request *request)
         runs_json_no(request, NULL, &why);
     file_free(order->text);
     free(order);
+}
+
+static void on_create(struct request *request)
+{
+    program_request_load_bots(request, create_with_bots);
 }
 
 static void on_example(struct request *request)
@@ -280,7 +286,7 @@ static void on_resume(struct request *request)
     if (!run)
         return;
     if (run_start(run, &why))
-        answer_empty(request);
+        runs_json_saved(request);
     else
         runs_json_no(request, NULL, &why);
 }

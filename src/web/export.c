@@ -4,6 +4,7 @@
 #include "base/gz.h"
 #include "base/memory.h"
 #include "proto/replay.h"
+#include "web/background.h"
 #include "web/match_game.h"
 
 #include <stdio.h>

@@ -11,36 +11,43 @@ static struct run *opponent(const struct run *run, int index)
 
 /* ---- a new one ---- */
 
-static struct run *enter_one(struct web *web, const json_t *body, json_t *who, struct err *why)
+static struct run *enter_one(const struct request *request, json_t *who, struct err *why)
 {
-    json_t *wants = json_deep_copy(body);
+    json_t *wants = json_deep_copy(request->body.tree);
 
     json_object_del(wants, "against");
     json_object_set(wants, "b", who);
-    struct run *run = start_match_enter(web, wants, why);
+    struct run *run = start_match_enter(request, wants, why);
     json_decref(wants);
     return run;
 }
 
 static void forget_all(const struct runs *runs, int gauntlet)
 {
-    for (int i = GAUNTLET_MAX - 1; i >= 0; i--) {
-        struct run *run = runs_opponent(runs, gauntlet, i);
-        if (run)
-            runs_forget(run);
-    }
+    struct run *run;
+
+    while ((run = runs_opponent(runs, gauntlet, 0)))
+        runs_forget(run);
+}
+
+void gauntlet_forget(struct run *run)
+{
+    if (run->gauntlet > 0)
+        forget_all(run->runs, run->gauntlet);
+    else
+        runs_forget(run);
 }
 
 /* False: refused, and those that are there already are to be forgotten. */
-static bool enter_all(struct web *web, const json_t *body, int *gauntlet, struct err *why)
+static bool enter_all(const struct request *request, int *gauntlet, struct err *why)
 {
-    const json_t *against = json_object_get(body, "against");
+    const json_t *against = json_object_get(request->body.tree, "against");
     json_t *who;
     size_t i;
 
     json_array_foreach(against, i, who)
     {
-        struct run *run = enter_one(web, body, who, why);
+        struct run *run = enter_one(request, who, why);
         if (!run)
             return false;
         *gauntlet = *gauntlet > 0 ? *gauntlet : run->id;
@@ -51,19 +58,19 @@ static bool enter_all(struct web *web, const json_t *body, int *gauntlet, struct
     return true;
 }
 
-struct run *gauntlet_create(struct web *web, const struct json_t *body, struct err *why)
+struct run *gauntlet_create(const struct request *request, struct err *why)
 {
-    size_t count = json_array_size(json_object_get(body, "against"));
+    size_t count = json_array_size(json_object_get(request->body.tree, "against"));
+    const struct runs *runs = request->web->runs;
     int gauntlet = 0;
 
     if (count < 1 || count > GAUNTLET_MAX) {
         err_set(why, "bad_value", "against");
         return NULL;
     }
-    if (enter_all(web, body, &gauntlet, why) &&
-        run_start(runs_opponent(web->runs, gauntlet, 0), why))
-        return runs_opponent(web->runs, gauntlet, 0);
-    forget_all(web->runs, gauntlet);
+    if (enter_all(request, &gauntlet, why) && run_start(runs_opponent(runs, gauntlet, 0), why))
+        return runs_opponent(runs, gauntlet, 0);
+    forget_all(runs, gauntlet);
     return NULL;
 }
 

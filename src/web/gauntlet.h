@@ -10,10 +10,11 @@
 enum { GAUNTLET_MAX = 16 }; /* opponents */
 
 /* Takes the body of POST /api/tests, where `against` is the list of opponents; the first test,
- * which has begun. NULL: `why` says it, and nothing has changed. */
-struct run *gauntlet_create(struct web *web, const struct json_t *body, struct err *why);
+ * which begins first.  NULL: `why` says it, and nothing has changed. */
+struct run *gauntlet_create(const struct request *request, struct err *why);
 
 /* Of all that belong to the gauntlet of `run`, or of it alone. */
+void gauntlet_forget(struct run *run); /* none of them has begun */
 void gauntlet_stop(struct run *run, enum run_pace pace);
 /* All that are not finished wait for their turn again. */
 bool gauntlet_resume(struct run *run, struct err *why);

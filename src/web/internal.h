@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "server/limits.h"
 #include "server/rooms.h"
+#include "store/db_thread.h"
 #include "store/queue.h"
 #include "web/body.h"
 #include "web/web.h"
@@ -21,6 +22,7 @@ enum {
     WEB_TIMEOUT_S = 20,               /* of a connection that says nothing */
     WEB_TEXT_MAX = 4 * 1024 * 1024,   /* one answer */
     WEB_BACKGROUND_MAX = 16,          /* threads on their way to the archive */
+    WEB_STORE_MAX = 64,               /* requests that wait for the database thread */
     WEB_LIST_MAX = 200,               /* games in one page of a list */
     WEB_LIST_USUAL = 50,              /* unless the request says otherwise */
     WEB_TOKEN_SIZE = 33,
@@ -52,7 +54,8 @@ struct web {
     struct rooms_subscriber subscriber; /* tells `events` */
     struct runs *runs;
     struct web_queue queue; /* as last seen */
-    int background_count;
+    struct db_thread *db;   /* the data folder's database; only its thread may wait for it */
+    int background_count, store_count;
     bool is_stopping;
     bool is_woken; /* the daemon is to run once more, whatever its own timeout says */
     char token[WEB_TOKEN_SIZE];
@@ -61,6 +64,7 @@ struct web {
     struct json json; /* writes there */
 };
 
+struct bot_row;
 struct request;
 
 /* Who may ask. */
@@ -93,10 +97,12 @@ struct request {
     bool has_token;
     enum side seat; /* opened by the secret that came along, or SIDE_NONE */
     struct body body;
-    struct upload *upload;         /* the body goes to the disk instead, or NULL */
+    struct upload *upload; /* the body goes to the disk instead, or NULL */
+    struct bot_row *bots;  /* all registered ones, if the call needed them */
+    int bot_count;
     struct MHD_Response *response; /* the answer, once there is one */
     unsigned status;
-    bool is_waiting; /* for an background */
+    bool is_waiting; /* the connection sleeps until there is an answer */
 };
 
 /* ---- web.c ---- */
@@ -107,8 +113,6 @@ struct json *web_response_json(struct web *web);
 
 /* A tree of JSON as a value; NULL is null. */
 void web_show_tree(struct json *json, const char *key, const struct json_t *tree);
-/* A tree of JSON as a file, whole or not at all. */
-bool web_write_tree(const char *path, const struct json_t *tree, struct err *why);
 
 /* ---- answer.c: every request gets exactly one ---- */
 void answer_with(struct request *request, unsigned status, struct MHD_Response *response,
@@ -121,6 +125,16 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
                     const struct err *why);
 /* Says no and is always false. */
 bool refuse(struct request *request, unsigned status, const char *code, const char *details);
+/* An answer under construction on another thread than the loop's. */
+struct answer_text {
+    struct buf text;
+    struct json json; /* writes there */
+    char bytes[WEB_TEXT_MAX];
+};
+void answer_text_init(struct answer_text *answer);
+/* What the store has refused: 503 for trouble of the database, 404 for a bot that is not there, 422
+ * for anything else. */
+void answer_store_refusal(struct request *request, const struct err *why);
 /* Bytes that stay where they are, or that are copied. */
 void answer_bytes(struct request *request, struct slice bytes, const char *type,
                   enum MHD_ResponseMemoryMode mode);
@@ -137,17 +151,6 @@ void static_files_answer(struct request *request);
 const char *static_files_build(const struct web *web);
 /* The media type that the ending of a name stands for. */
 const char *static_files_type(const char *name);
-
-/* ---- background.c ---- */
-/* Does `work` on a thread of its own, then `finish` on the loop, which answers.  The connection
- * sleeps meanwhile.  The ctx is from memory_get() and is freed in any case. */
-typedef void background_work(void *ctx);
-typedef void background_finish(struct request *request, void *ctx);
-/* False: too many are on their way, and the request is refused. */
-bool background_start(struct request *request, background_work *work, background_finish *finish,
-                      void *ctx);
-/* Removes a folder with all that is in it, then answers {}. */
-void background_remove(struct request *request, const char *folder);
 
 /* ---- events.c ---- */
 struct events *events_create(struct web *web);

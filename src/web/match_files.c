@@ -1,6 +1,7 @@
 /* What tests and tournaments have written: a game, a file as it lies there, all
  * replays as a .zip. */
 
+#include "web/background.h"
 #include "web/match_game.h"
 #include "web/runs_json.h"
 

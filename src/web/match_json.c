@@ -47,7 +47,7 @@ static void show_command(struct json *json, const struct run *run)
     if (!text)
         return;
     buf_init(&buf, text, BOT_COMMAND_SIZE);
-    run_print_command(run, &buf);
+    runs_json_command(run, &buf);
     json_slice(json, "command", buf_slice(&buf));
     free(text);
 }

@@ -1,6 +1,7 @@
 /* How the house is doing, for Prometheus: its text format 0.0.4, one family of samples after the
  * other. */
 
+#include "web/background.h"
 #include "web/internal.h"
 
 #include "base/clock.h"

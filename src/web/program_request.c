@@ -1,8 +1,102 @@
 #include "web/program_request.h"
 
-#include "server/roster.h"
+#include "base/memory.h"
+#include "web/background.h"
 
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- registered bots ---- */
+
+struct loading {
+    struct bot_row *bots;
+    int count;
+    program_request_run *run;
+};
+
+static bool copy_bot(void *context, const struct bot_row *bot)
+{
+    struct loading *loading = context;
+
+    loading->bots =
+        memory_grow(loading->bots, (size_t)(loading->count + 1) * sizeof *loading->bots);
+    loading->bots[loading->count++] = *bot;
+    return true;
+}
+
+static bool work_load(struct db *db, void *ctx, struct err *why)
+{
+    struct loading *loading = ctx;
+
+    if (bot_table_list(db, copy_bot, loading, why))
+        return true;
+    free(loading->bots);
+    return false;
+}
+
+static void finish_load(struct request *request, void *ctx)
+{
+    const struct loading *loading = ctx;
+
+    request->bots = loading->bots;
+    request->bot_count = loading->count;
+    loading->run(request);
+}
+
+void program_request_load_bots(struct request *request, program_request_run *run)
+{
+    struct loading *loading = memory_get(1, sizeof *loading);
+
+    loading->run = run;
+    background_start_store(request, work_load, finish_load, loading);
+}
+
+static bool names_bot(const json_t *tree)
+{
+    const json_t *inner;
+    const char *key;
+    size_t i;
+
+    json_array_foreach(tree, i, inner)
+    {
+        if (names_bot(inner))
+            return true;
+    }
+    json_object_foreach((json_t *)(uintptr_t)tree, key, inner) /* it is only read */
+    {
+        if ((strcmp(key, "bot") == 0 && !json_is_null(inner)) || names_bot(inner))
+            return true;
+    }
+    return false;
+}
+
+void program_request_begin(struct request *request, program_request_run *run)
+{
+    if (names_bot(request->body.tree))
+        program_request_load_bots(request, run);
+    else
+        run(request);
+}
+
+const struct bot_row *program_request_bot(const struct request *request, int64_t id,
+                                          struct err *why)
+{
+    for (int i = 0; i < request->bot_count; i++) {
+        if (request->bots[i].id == id)
+            return &request->bots[i];
+    }
+    err_setf(why, "bot_unknown", "%lld", (long long)id);
+    return NULL;
+}
+
+bool program_request_bot_id(struct request *request, int64_t *id)
+{
+    return slice_to_int64(slice_of(request->id), id) ||
+           refuse(request, MHD_HTTP_NOT_FOUND, "bot_unknown", "");
+}
+
+/* ---- programs ---- */
 
 bool program_request_read(struct request *request, struct body_part part,
                           struct program_request *order, struct err *why)
@@ -19,35 +113,14 @@ bool program_request_read(struct request *request, struct body_part part,
         (struct bot_process_config){.command = command, .arguments = arguments, .folder = folder};
     if (id == 0)
         return true;
-    struct store *store = roster_store(request->web->config.server, why);
-    if (!store || !store_bot_load(store, id, &order->bot, why))
+    const struct bot_row *bot = program_request_bot(request, id, why);
+    if (!bot)
         return false;
+    order->bot = *bot;
     order->wish.command = order->bot.command;
     order->wish.folder = order->bot.folder;
     order->wish.name = order->bot.name;
     return true;
-}
-
-void program_request_refuse(struct request *request, const struct err *why)
-{
-    bool is_unknown = strcmp(why->code, "bot_unknown") == 0;
-
-    answer_refusal(request, is_unknown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_UNPROCESSABLE_CONTENT, NULL,
-                   why);
-}
-
-bool program_request_find_bot(struct request *request, struct store_bot *bot)
-{
-    struct err why = {0};
-    struct store *store = roster_store(request->web->config.server, &why);
-    int64_t id = 0;
-
-    if (!slice_to_int64(slice_of(request->id), &id))
-        err_set(&why, "bot_unknown", "");
-    else if (store && store_bot_load(store, id, bot, &why))
-        return true;
-    program_request_refuse(request, &why);
-    return false;
 }
 
 void program_request_show_lines(struct json *json, const char *key, const struct last_lines *lines)

@@ -1,25 +1,37 @@
 #ifndef WEB_PROGRAM_REQUEST_H
 #define WEB_PROGRAM_REQUEST_H
 
-/* An order to start a program, as the page writes it: {bot} for a registered one, or {command,
- * folder}; {args} are more arguments.  What a program says, and how it ended, as JSON. */
+/*
+ * A wish to start a program, as the page writes it: {bot} for a registered one, or {command,
+ * folder}; {args} are more arguments.  What a program says, as JSON.
+ *
+ * Registered bots are rows of the database.  A call whose body may name one begins with
+ * program_request_begin(): the rows are loaded on the database thread, and the rest of the call
+ * finds them in the request.
+ */
 
 #include "server/bot_process.h"
-#include "store/store.h"
+#include "store/bot_table.h"
 #include "web/internal.h"
 
+typedef void program_request_run(struct request *request);
+/* Has `run` called on the loop: at once if the body names no bot, else with all bots loaded. */
+void program_request_begin(struct request *request, program_request_run *run);
+/* The same for calls that name bots in other ways. */
+void program_request_load_bots(struct request *request, program_request_run *run);
+/* One of those that were loaded.  NULL: there is none with this number. */
+const struct bot_row *program_request_bot(const struct request *request, int64_t id,
+                                          struct err *why);
+/* The number of the bot that the path names; false: it is none, and this was answered. */
+bool program_request_bot_id(struct request *request, int64_t *id);
+
 struct program_request {
-    struct store_bot bot;           /* without an id, if it is not registered */
+    struct bot_row bot;             /* without an id, if it is not registered */
     struct bot_process_config wish; /* points into `bot` and into the body */
 };
 
 bool program_request_read(struct request *request, struct body_part part,
                           struct program_request *order, struct err *why);
-
-/* The bot that the path names; false: it has been refused. */
-bool program_request_find_bot(struct request *request, struct store_bot *bot);
-/* 404 for a bot that is not there, 422 for anything else. */
-void program_request_refuse(struct request *request, const struct err *why);
 
 enum { ORDER_LINES_SHOWN = 20 };
 

@@ -1,123 +1,156 @@
-#include "web/internal.h"
-#include "web/runs.h"
+#include "web/run_card.h"
+
+#include "base/memory.h"
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const kinds[RUNS_KINDS] = {
     [RUNS_MATCH] = "match", [RUNS_TOURNAMENT] = "tournament"};
 
-static json_t *test_of(const struct run *run)
+static struct slice print_why(const struct err *why, struct run_card *card)
 {
-    return run->has_test ? json_pack("[f, f]", run->test.elo0, run->test.elo1) : json_null();
+    struct buf buf;
+
+    buf_init(&buf, card->why, sizeof card->why);
+    err_print(why, &buf);
+    return buf_slice(&buf);
 }
 
-static json_t *card_of(const struct run *run)
+static void fill(struct run_card *card, const struct run *run)
 {
-    return json_pack(
-        "{s:s, s:i, s:s, s:s, s:O, s:O, s:s, s:b, s:{s:s, s:s}, s:i, s:i, s:o, s:I, s:I}", "kind",
-        kinds[run->kind], "gauntlet", run->gauntlet, "game", run->rules->name, "name", run->name,
-        "wants", run->wants, "words", run->words, "state", runs_state_name(run->state), "wanted",
-        (int)run->is_wanted, "why", "code", run->why.code, "details", run->why.details, "planned",
-        run->planned, "concurrency", run->concurrency, "sprt", test_of(run), "createdMs",
-        (json_int_t)run->created_ms, "playedMs", (json_int_t)run_elapsed_ms(run));
+    card->wants = json_dumps(run->wants, JSON_COMPACT);
+    card->words = json_dumps(run->words, JSON_COMPACT);
+    memcpy(card->name, run->name, sizeof card->name);
+    if (run->has_test)
+        snprintf(card->sprt, sizeof card->sprt, "%.17g %.17g", run->test.elo0, run->test.elo1);
+    card->row = (struct run_row){.id = run->id,
+                                 .kind = slice_of(kinds[run->kind]),
+                                 .game = slice_of(run->rules->name),
+                                 .name = slice_of(card->name),
+                                 .state = slice_of(runs_state_name(run->state)),
+                                 .gauntlet = run->gauntlet,
+                                 .wants = slice_of(card->wants ? card->wants : ""),
+                                 .words = slice_of(card->words ? card->words : ""),
+                                 .is_wanted = run->is_wanted,
+                                 .why = print_why(&run->why, card),
+                                 .planned = run->planned,
+                                 .concurrency = run->concurrency,
+                                 .sprt = slice_of(card->sprt),
+                                 .created_ms = run->created_ms,
+                                 .played_ms = run_elapsed_ms(run)};
 }
 
-bool run_card_write(const struct run *run, const char *path, struct err *why)
-{
-    json_t *card = card_of(run);
-    bool is_written = web_write_tree(path, card, why);
+/* ---- many of them ---- */
 
-    json_decref(card);
-    return is_written;
+struct run_batch *run_batch_create(struct run *const runs[], int count, int gone)
+{
+    int unsaved = 0;
+
+    for (int i = 0; i < count; i++)
+        unsaved += runs[i]->is_unsaved;
+    if (unsaved == 0 && gone == 0)
+        return NULL;
+    struct run_batch *batch = memory_get(1, sizeof *batch + (size_t)unsaved * sizeof *batch->cards);
+    batch->gone = gone;
+    for (int i = 0; i < count; i++) {
+        if (!runs[i]->is_unsaved)
+            continue;
+        runs[i]->is_unsaved = false;
+        runs[i]->writes++;
+        fill(&batch->cards[batch->count++], runs[i]);
+    }
+    return batch;
+}
+
+void run_batch_destroy(struct run_batch *batch)
+{
+    for (int i = 0; batch && i < batch->count; i++) {
+        free(batch->cards[i].wants);
+        free(batch->cards[i].words);
+    }
+    free(batch);
+}
+
+static bool write_rows(struct db *db, const struct run_batch *batch, struct err *why)
+{
+    for (int i = 0; i < batch->count; i++) {
+        if (!run_table_write(db, &batch->cards[i].row, why))
+            return false;
+    }
+    return batch->gone == 0 || run_table_remove(db, batch->gone, why);
+}
+
+bool run_batch_write(struct db *db, const struct run_batch *batch, struct err *why)
+{
+    return db_begin(db, why) && db_end(db, write_rows(db, batch, why), why);
 }
 
 /* ---- and back ---- */
 
-static const char *text_of(const json_t *card, const char *key)
+static bool read_kind(struct slice word, enum runs_kind *kind)
 {
-    const char *text = json_string_value(json_object_get(card, key));
-
-    return text ? text : "";
-}
-
-static int number_of(const json_t *card, const char *key)
-{
-    json_int_t number = json_integer_value(json_object_get(card, key));
-
-    return number > 0 && number <= INT_MAX ? (int)number : 0;
-}
-
-static bool read_kind(struct run *run, const char *word)
-{
-    for (int i = 0; i < RUNS_KINDS; i++) {
-        if (strcmp(kinds[i], word) == 0) {
-            run->kind = (enum runs_kind)i;
+    for (*kind = 0; *kind < RUNS_KINDS; ++*kind) {
+        if (slice_is(word, kinds[*kind]))
             return true;
-        }
     }
     return false;
 }
 
-/* Whatever it was doing, it does so no more. */
-static void read_state(struct run *run, const json_t *card)
+/* No child of it is running any more, whatever it was doing. */
+static enum runs_state read_state(const struct run_row *row)
 {
-    const json_t *why = json_object_get(card, "why");
+    enum runs_state state = 0;
 
-    run->state = RUNS_STOPPED;
-    for (int i = 0; i < RUNS_STATES; i++) {
-        if (strcmp(runs_state_name((enum runs_state)i), text_of(card, "state")) == 0)
-            run->state = (enum runs_state)i;
-    }
-    if (run->state == RUNS_STOPPING ||
-        (!run->is_wanted && (run->state == RUNS_RUNNING || run->state == RUNS_WAITING)))
-        run->state = RUNS_STOPPED;
-    snprintf(run->why.code, sizeof run->why.code, "%s", text_of(why, "code"));
-    snprintf(run->why.details, sizeof run->why.details, "%s", text_of(why, "details"));
+    while (state < RUNS_STATES && !slice_is(row->state, runs_state_name(state)))
+        state++;
+    if (state == RUNS_STATES || state == RUNS_STOPPING ||
+        (!row->is_wanted && (state == RUNS_RUNNING || state == RUNS_WAITING)))
+        return RUNS_STOPPED;
+    return state;
 }
 
-static void read_test(struct run *run, const json_t *test)
+static void read_test(struct slice text, struct run *run)
 {
-    run->has_test = json_array_size(test) == 2 &&
-                    stats_test_init(&run->test, json_number_value(json_array_get(test, 0)),
-                                    json_number_value(json_array_get(test, 1)));
+    char copy[sizeof((struct run_card *)NULL)->sprt], *rest;
+
+    buf_copy(copy, sizeof copy, text);
+    double elo0 = strtod(copy, &rest), elo1 = strtod(rest, NULL);
+    run->has_test = text.len > 0 && stats_test_init(&run->test, elo0, elo1);
 }
 
-static bool read_card(struct run *run, json_t *card)
+static bool are_words(const json_t *words)
 {
-    json_t *words = json_object_get(card, "words"), *wants = json_object_get(card, "wants");
     const json_t *word;
     size_t i;
 
-    run->rules = game_find(slice_of(text_of(card, "game")));
-    if (!run->rules || !read_kind(run, text_of(card, "kind")) || !json_is_object(wants) ||
-        json_array_size(words) == 0 || json_array_size(words) >= RUNS_WORDS_MAX)
-        return false;
     json_array_foreach(words, i, word)
     {
         if (!json_is_string(word))
             return false;
     }
-    snprintf(run->name, sizeof run->name, "%s", text_of(card, "name"));
-    run->wants = json_incref(wants);
-    run->words = json_incref(words);
-    run->is_wanted = json_is_true(json_object_get(card, "wanted"));
-    run->gauntlet = number_of(card, "gauntlet");
-    run->planned = number_of(card, "planned");
-    run->concurrency = number_of(card, "concurrency");
-    run->created_ms = json_integer_value(json_object_get(card, "createdMs"));
-    run->played_ms = json_integer_value(json_object_get(card, "playedMs"));
-    read_state(run, card);
-    read_test(run, json_object_get(card, "sprt"));
-    return true;
+    return json_array_size(words) > 0 && json_array_size(words) < RUNS_WORDS_MAX;
 }
 
-bool run_card_read(struct run *run, const char *path)
+bool run_card_read(const struct run_row *row, struct run *run)
 {
-    json_t *card = json_load_file(path, 0, NULL);
-    bool is_read = card && read_card(run, card);
-
-    json_decref(card);
-    return is_read;
+    run->wants = json_loadb(row->wants.at, row->wants.len, 0, NULL);
+    run->words = json_loadb(row->words.at, row->words.len, 0, NULL);
+    run->rules = game_find(row->game);
+    if (!run->rules || !read_kind(row->kind, &run->kind) || !json_is_object(run->wants) ||
+        !are_words(run->words))
+        return false;
+    buf_copy(run->name, sizeof run->name, row->name);
+    run->is_wanted = row->is_wanted;
+    run->gauntlet = row->gauntlet;
+    run->planned = row->planned;
+    run->concurrency = row->concurrency;
+    run->created_ms = row->created_ms;
+    run->played_ms = row->played_ms;
+    run->state = read_state(row);
+    err_parse(row->why, &run->why);
+    read_test(row->sprt, run);
+    return true;
 }

@@ -3,8 +3,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "store/store.h"
 #include "web/internal.h"
 #include "web/match_json.h"
+#include "web/run_card.h"
 #include "web/runs_json.h"
 
 #include <dirent.h>
@@ -27,6 +29,7 @@ struct runs {
     int count;
     int last; /* the highest number so far */
     bool is_stopping;
+    struct err trouble; /* of the last attempt to write; no code: there was none */
     uv_work_t reading;
     struct run *read;  /* whose book is being read; NULL: nobody's */
     enum book_end end; /* as it was when the reading began */
@@ -51,13 +54,7 @@ void run_path(const struct run *run, const char *name, char path[PATH_MAX])
              name[0] ? "/" : "", name);
 }
 
-bool run_save(const struct run *run, struct err *why)
-{
-    char path[PATH_MAX];
-
-    run_path(run, "run.json", path);
-    return run_card_write(run, path, why);
-}
+void run_save(struct run *run) { run->is_unsaved = true; }
 
 bool run_is_active(const struct run *run)
 {
@@ -89,42 +86,6 @@ void run_add_places(struct run *run)
 void run_set_name(struct run *run, const char *name)
 {
     buf_copy_line(run->name, sizeof run->name, name);
-}
-
-static bool is_plain(const char *word)
-{
-    return word[0] && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                        "0123456789-_.,:/=+@%")] == '\0';
-}
-
-/* As a shell needs it. */
-static void add_quoted(struct buf *out, const char *word)
-{
-    if (is_plain(word)) {
-        buf_add(out, word);
-        return;
-    }
-    buf_add_char(out, '\'');
-    for (; *word; word++) {
-        if (*word == '\'')
-            buf_add(out, "'\\''");
-        else
-            buf_add_char(out, *word);
-    }
-    buf_add_char(out, '\'');
-}
-
-void run_print_command(const struct run *run, struct buf *out)
-{
-    const json_t *word;
-    size_t i;
-
-    buf_add(out, "kielwasser");
-    json_array_foreach(run->words, i, word)
-    {
-        buf_add_char(out, ' ');
-        add_quoted(out, json_string_value(word));
-    }
 }
 
 static void free_run(struct run *run)
@@ -169,7 +130,7 @@ static int exit_code_of(const struct child *child)
 static void read_next(struct runs *runs);
 static void settle(struct run *run);
 
-/* Whoever is asked to end with the server is wanted again. */
+/* Runs stopped by our own shutdown stay wanted: they start again next time. */
 static void on_end(void *context, struct child *child)
 {
     struct run *run = context;
@@ -182,9 +143,10 @@ static void on_end(void *context, struct child *child)
     run->is_over = true;
     run->is_unread = true;
     child_destroy(child);
+    run_save(run);
     if (run->runs->is_stopping)
-        run_save(run, NULL);
-    else if (run->book)
+        return;
+    if (run->book)
         read_next(run->runs);
     else
         settle(run);
@@ -227,7 +189,8 @@ static void settle(struct run *run)
     run->is_over = false;
     run->is_wanted = false;
     run->is_news = true;
-    run_save(run, NULL);
+    run_save(run);
+    runs_write(run->runs);
 }
 
 /* ---- the beginning ---- */
@@ -250,7 +213,7 @@ static bool is_free(const struct run *run)
 static const struct guardian_limits wide = {
     .memory_bytes = INT64_MAX, .written_bytes = INT64_MAX, .cpu_s = INT32_MAX, .processes = 65536};
 
-static bool launch(struct run *run, struct err *why)
+static void launch(struct run *run)
 {
     static char self[] = "/proc/self/exe";
     char *argv[RUNS_WORDS_MAX + 2] = {self};
@@ -269,15 +232,25 @@ static bool launch(struct run *run, struct err *why)
                                   .limits = wide,
                                   .on_end = on_end,
                                   .context = run};
-    run->child = child_start(run->runs->web->config.loop, &config, why);
+    run->child = child_start(run->runs->web->config.loop, &config, &run->why);
     run->since_ms = run->child ? clock_wall_ms() : 0;
     run->games_before = -1;
     if (run->child)
-        return true;
+        return;
     run->state = RUNS_FAILED;
     run->is_wanted = false;
     run->is_news = true;
-    return false;
+    run_save(run);
+}
+
+/* A run that should be running begins as soon as the store knows it. */
+static void launch_if_due(struct run *run)
+{
+    bool is_wanted = run->state == RUNS_RUNNING && run->is_wanted;
+    bool is_saved = !run->is_unsaved && run->writes == 0;
+
+    if (is_wanted && is_saved && !run->child && !run->is_over && is_free(run))
+        launch(run);
 }
 
 static int count_active(const struct runs *runs)
@@ -307,33 +280,20 @@ bool run_start(struct run *run, struct err *why)
     run->state = RUNS_RUNNING;
     run->why = (struct err){0};
     run->is_news = true;
-    if (!run_save(run, why)) {
-        run->is_wanted = false;
-        run->state = RUNS_STOPPED;
-        return false;
-    }
-    if (!is_free(run) || launch(run, &run->why))
-        return true;
-    err_set(why, run->why.code, run->why.details);
-    run_save(run, NULL);
-    return false;
+    run_save(run);
+    return true;
 }
 
 bool run_wait(struct run *run, struct err *why)
 {
-    enum runs_state before = run->state;
-
     if (!run_is_idle(run, why))
         return false;
     run->is_wanted = true;
     run->state = RUNS_WAITING;
     run->why = (struct err){0};
     run->is_news = true;
-    if (run_save(run, why))
-        return true;
-    run->is_wanted = false;
-    run->state = before;
-    return false;
+    run_save(run);
+    return true;
 }
 
 void run_stop(struct run *run, enum run_pace pace)
@@ -343,7 +303,7 @@ void run_stop(struct run *run, enum run_pace pace)
     run->is_wanted = false;
     run->state = run->child ? RUNS_STOPPING : RUNS_STOPPED;
     run->is_news = true;
-    run_save(run, NULL);
+    run_save(run);
     if (run->child)
         child_stop(run->child, pace == RUN_NOW ? 0 : LONG_MS);
 }
@@ -423,9 +383,7 @@ static void look_after(struct run *run)
 {
     if (run->state == RUNS_WAITING && is_next(run))
         run_start(run, NULL);
-    else if (run->state == RUNS_RUNNING && run->is_wanted && !run->child && !run->is_over &&
-             is_free(run) && !launch(run, &run->why))
-        run_save(run, NULL);
+    launch_if_due(run);
     if (run->child)
         run->is_unread = true;
     if (run->kind == RUNS_TOURNAMENT && has_new_tables(run))
@@ -443,7 +401,84 @@ void runs_beat(struct runs *runs)
 {
     for (int i = 0; i < runs->count && !runs->is_stopping; i++)
         look_after(runs->list[i]);
+    runs_write(runs);
     read_next(runs);
+}
+
+/* ---- the table in the store ---- */
+
+/* Rows on their way. */
+struct run_write {
+    struct db_task task; /* the first member, so a task is its write */
+    struct runs *runs;
+    struct run_batch *batch;
+};
+
+static bool work_write(struct db *db, struct db_task *task, struct err *why)
+{
+    return run_batch_write(db, ((struct run_write *)task)->batch, why);
+}
+
+struct run *runs_by_id(const struct runs *runs, int id)
+{
+    for (int i = 0; i < runs->count; i++) {
+        if (runs->list[i]->id == id)
+            return runs->list[i];
+    }
+    return NULL;
+}
+
+static void done_write(struct db_task *task)
+{
+    struct run_write *write = (struct run_write *)task;
+    struct runs *runs = write->runs;
+
+    runs->trouble = task->is_fine ? (struct err){0} : task->why;
+    for (int i = 0; i < write->batch->count; i++) {
+        struct run *run = runs_by_id(runs, write->batch->cards[i].row.id);
+        if (!run)
+            continue;
+        run->writes--;
+        run->is_unsaved |= !task->is_fine;
+        if (!runs->is_stopping)
+            launch_if_due(run);
+    }
+    run_batch_destroy(write->batch);
+    free(write);
+}
+
+/* What cannot be sent any more is written by runs_destroy(). */
+static void send_write(struct runs *runs, int gone)
+{
+    struct run_batch *batch =
+        runs->is_stopping ? NULL : run_batch_create(runs->list, runs->count, gone);
+
+    if (!batch)
+        return;
+    struct run_write *write = memory_get(1, sizeof *write);
+    *write = (struct run_write){.runs = runs, .batch = batch};
+    write->task = (struct db_task){.work = work_write, .done = done_write};
+    db_thread_send(runs->web->db, &write->task);
+}
+
+void runs_write(struct runs *runs) { send_write(runs, 0); }
+
+bool runs_has_trouble(const struct runs *runs, struct err *why)
+{
+    *why = runs->trouble;
+    return why->code[0] != '\0';
+}
+
+static void write_last(struct runs *runs)
+{
+    struct run_batch *batch = run_batch_create(runs->list, runs->count, 0);
+    struct store *store = batch ? store_open(runs->web->data_dir, NULL) : NULL;
+    struct db *db = store ? store_db(store, NULL) : NULL;
+
+    if (db)
+        run_batch_write(db, batch, NULL);
+    store_close(store);
+    run_batch_destroy(batch);
 }
 
 /* ---- the list ---- */
@@ -463,11 +498,8 @@ struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *
 
     if (!slice_to_int(slice_of(id), 1, INT_MAX, &number))
         return NULL;
-    for (int i = 0; i < runs->count; i++) {
-        if (runs->list[i]->id == number && runs->list[i]->kind == kind)
-            return runs->list[i];
-    }
-    return NULL;
+    struct run *run = runs_by_id(runs, number);
+    return run && run->kind == kind ? run : NULL;
 }
 
 struct run *runs_opponent(const struct runs *runs, int gauntlet, int index)
@@ -546,6 +578,7 @@ bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why)
         at++;
     runs->count--;
     memmove(&runs->list[at], &runs->list[at + 1], (size_t)(runs->count - at) * sizeof *runs->list);
+    send_write(runs, run->id);
     free_run(run);
     return true;
 }
@@ -554,55 +587,71 @@ void runs_forget(struct run *run)
 {
     char gone[PATH_MAX];
 
+    run->is_wanted = false;
     if (runs_drop(run, gone, NULL))
         file_remove_all(gone);
 }
 
 /* ---- coming and going ---- */
 
-static int compare(const void *a, const void *b)
-{
-    return (*(struct run *const *)a)->id - (*(struct run *const *)b)->id;
-}
-
-static void take_folder(struct runs *runs, const char *name)
+/* Numbers of folders are not given twice, even if the store has no run for them: a server that was
+ * killed may have left one. */
+static void look_at_folder(struct runs *runs, const char *name)
 {
     char path[PATH_MAX];
     int id;
 
-    if (strncmp(name, "gone-", 5) == 0) { /* an earlier server did not come to it */
+    if (strncmp(name, "gone-", 5) == 0) { /* an earlier server was killed before it was removed */
         snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 280, runs->folder, name);
         file_remove_all(path);
-        return;
+    } else if (slice_to_int(slice_of(name), 1, INT_MAX, &id)) {
+        runs->last = id > runs->last ? id : runs->last;
     }
-    if (runs->count == RUNS_MAX || !slice_to_int(slice_of(name), 1, INT_MAX, &id))
-        return;
-    runs->last = id > runs->last ? id : runs->last;
-    struct run *run = new_run(runs, id);
-    run_path(run, "run.json", path);
-    if (!run_card_read(run, path)) {
-        free(run);
-        return;
+}
+
+static void look_at_folders(struct runs *runs)
+{
+    const struct dirent *entry;
+    DIR *dir = opendir(runs->folder);
+
+    while (dir && (entry = readdir(dir)))
+        look_at_folder(runs, entry->d_name);
+    if (dir)
+        closedir(dir);
+}
+
+/* A run without a folder was being dropped when its server was killed. */
+static bool take_row(void *context, const struct run_row *row)
+{
+    struct runs *runs = context;
+    char path[PATH_MAX];
+
+    if (runs->count == RUNS_MAX)
+        return false;
+    struct run *run = new_run(runs, row->id);
+    run_path(run, "", path);
+    runs->last = run->id > runs->last ? run->id : runs->last;
+    if (access(path, X_OK) != 0 || !run_card_read(row, run)) {
+        free_run(run);
+        return true;
     }
     open_book(run);
     runs->list[runs->count++] = run;
+    return true;
 }
 
-struct runs *runs_create(struct web *web)
+struct runs *runs_create(struct web *web, struct db *db, struct err *why)
 {
     struct runs *runs = memory_get(1, sizeof *runs);
-    const struct dirent *entry;
 
     runs->web = web;
     snprintf(runs->folder, sizeof runs->folder, "%.*s/arena", PATH_MAX - 64, web->data_dir);
     mkdir(runs->folder, 0700);
-    DIR *dir = opendir(runs->folder);
-    while (dir && (entry = readdir(dir)))
-        take_folder(runs, entry->d_name);
-    if (dir)
-        closedir(dir);
-    qsort(runs->list, (size_t)runs->count, sizeof *runs->list, compare);
-    return runs;
+    look_at_folders(runs);
+    if (run_table_list(db, take_row, runs, why))
+        return runs;
+    runs_destroy(runs);
+    return NULL;
 }
 
 void runs_stop(struct runs *runs)
@@ -618,6 +667,7 @@ void runs_destroy(struct runs *runs)
 {
     if (!runs)
         return;
+    write_last(runs);
     for (int i = 0; i < runs->count; i++)
         free_run(runs->list[i]);
     free(runs);

@@ -4,9 +4,13 @@
 /*
  * Mass tests and tournaments.  Each is a command of this very program (`match`, `tournament run`)
  * that plays in a folder of its own, DATA/arena/ID, and there decides, goes on and survives
- * everything by itself.  Here it is known which of them should be running (run.json in the folder),
- * they are started and stopped, and what they write is read.  Those that should run when the server
- * ends are started again when it comes back.
+ * everything by itself.  Here it is known which of them should be running, they are started and
+ * stopped, and what they write is read.  Those that should run when the server ends are started
+ * again when it comes back.
+ *
+ * The list in memory is a copy of the table `runs`, written through: run_save() marks a run, and
+ * runs_write() has all that are marked written on the database thread, in one transaction.  A run
+ * begins only when the store knows it.
  */
 
 #include "net/child.h"
@@ -62,23 +66,35 @@ struct run {
     int64_t tables_ns;        /* when a tournament's tables were last written */
     struct stats_test test;
     bool has_test;
-    bool is_over;   /* the child has ended; what it has left is still to be read */
-    bool is_unread; /* the book may be behind */
-    bool is_news;   /* to be told to those who follow */
+    bool is_over;    /* the child has ended; what it has left is still to be read */
+    bool is_unread;  /* the book may be behind */
+    bool is_news;    /* to be told to those who follow */
+    bool is_unsaved; /* it has changed since it was last sent to the store */
+    int writes;      /* so many of its rows are on their way to the store */
 };
 
 struct runs;
 
-/* Finds those of earlier servers; the ones that should run begin with the first beat. */
-struct runs *runs_create(struct web *web);
+/* Finds those of earlier servers in the database; the ones that should run begin with the first
+ * beat.  NULL: `why` says it. */
+struct runs *runs_create(struct web *web, struct db *db, struct err *why);
 void runs_beat(struct runs *runs); /* about every second */
 /* Asks all to end; the loop then has nothing more of it after RUNS_END_MS at the latest. */
 void runs_stop(struct runs *runs);
-void runs_destroy(struct runs *runs); /* NULL is fine */
+/* After the loop has ended: writes what the database thread could not write any more.  NULL is
+ * fine. */
+void runs_destroy(struct runs *runs);
+
+/* Sends all runs that have changed to the store. */
+void runs_write(struct runs *runs);
+/* Has the last attempt failed?  Then it is repeated about every second. */
+bool runs_has_trouble(const struct runs *runs, struct err *why);
 
 const char *runs_state_name(enum runs_state state);
 /* The newest first; NULL after the last. */
 struct run *runs_at(const struct runs *runs, enum runs_kind kind, int index);
+/* NULL: there is none with this number. */
+struct run *runs_by_id(const struct runs *runs, int id);
 /* NULL: there is none of this kind with this number. */
 struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *id);
 
@@ -106,24 +122,18 @@ void run_set_name(struct run *run, const char *name);
 void run_add_word(struct run *run, const char *word);
 /* Its folder, the data folder and how bots are locked in: words that both commands end with. */
 void run_add_places(struct run *run);
-/* The command as one would type it. */
-void run_print_command(const struct run *run, struct buf *out);
 bool run_is_active(const struct run *run);
 /* False, and a refusal, if it is. */
 bool run_is_idle(const struct run *run, struct err *why);
-bool run_save(const struct run *run, struct err *why);
-/* False: it runs already, there are too many, or it cannot be started. */
+/* It has changed: the next runs_write() takes it along. */
+void run_save(struct run *run);
+/* It begins when the store knows it.  False: it runs already, or there are too many. */
 bool run_start(struct run *run, struct err *why);
 /* It begins by itself when it is its turn. */
 bool run_wait(struct run *run, struct err *why);
 
 enum run_pace { RUN_AFTER_GAMES, RUN_NOW };
 void run_stop(struct run *run, enum run_pace pace);
-
-/* run.json: what is kept of a run besides what it plays (run_card.c). */
-bool run_card_write(const struct run *run, const char *path, struct err *why);
-/* Fills all that is kept.  False: there is no such card. */
-bool run_card_read(struct run *run, const char *path);
 
 /* How long it has been playing, in all sittings. */
 int64_t run_elapsed_ms(const struct run *run);

@@ -1,9 +1,12 @@
 #include "web/runs_json.h"
 
+#include "base/memory.h"
 #include "game/view.h"
 #include "match/cores.h"
+#include "web/background.h"
 #include "web/gauntlet.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +35,42 @@ void runs_json_no(struct request *request, const struct game_rules *rules, const
                    rules, why);
 }
 
+static bool is_plain(const char *word)
+{
+    return word[0] && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                        "0123456789-_.,:/=+@%")] == '\0';
+}
+
+/* As a shell needs it. */
+static void add_quoted(struct buf *out, const char *word)
+{
+    if (is_plain(word)) {
+        buf_add(out, word);
+        return;
+    }
+    buf_add_char(out, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            buf_add(out, "'\\''");
+        else
+            buf_add_char(out, *word);
+    }
+    buf_add_char(out, '\'');
+}
+
+void runs_json_command(const struct run *run, struct buf *out)
+{
+    const json_t *word;
+    size_t i;
+
+    buf_add(out, "kielwasser");
+    json_array_foreach(run->words, i, word)
+    {
+        buf_add_char(out, ' ');
+        add_quoted(out, json_string_value(word));
+    }
+}
+
 /* ---- a new one ---- */
 
 /* More games at a time than cores are possible, but they disturb each other. */
@@ -47,7 +86,7 @@ void runs_show_warning(struct json *json, const struct run *run)
     view_say(json, "warning", NULL, &warning);
 }
 
-void runs_json_created(struct request *request, const struct run *run)
+static void answer_created(struct request *request, const struct run *run)
 {
     struct json *json = web_response_json(request->web);
     const struct run *other;
@@ -61,6 +100,56 @@ void runs_json_created(struct request *request, const struct run *run)
     runs_show_warning(json, run);
     json_end_object(json);
     answer_json(request, MHD_HTTP_CREATED, json->out);
+}
+
+/* ---- answers that wait for the store ---- */
+
+/* Behind what was sent before. */
+static bool work_nothing(struct db *db, void *ctx, struct err *why)
+{
+    (void)db, (void)ctx, (void)why;
+    return true;
+}
+
+/* The store does not know it, so it has not begun. */
+static void finish_created(struct request *request, void *ctx)
+{
+    struct run *run = runs_by_id(request->web->runs, *(int *)ctx);
+    struct err why = {0};
+
+    if (runs_has_trouble(request->web->runs, &why) || !run) {
+        if (run)
+            gauntlet_forget(run);
+        answer_store_refusal(request, &why);
+        return;
+    }
+    answer_created(request, run);
+}
+
+void runs_json_created(struct request *request, const struct run *run)
+{
+    int *id = memory_get(1, sizeof *id);
+
+    *id = run->id;
+    runs_write(request->web->runs);
+    background_start_store(request, work_nothing, finish_created, id);
+}
+
+static void finish_saved(struct request *request, void *ctx)
+{
+    struct err why;
+
+    (void)ctx;
+    if (runs_has_trouble(request->web->runs, &why))
+        answer_store_refusal(request, &why);
+    else
+        answer_empty(request);
+}
+
+void runs_json_saved(struct request *request)
+{
+    runs_write(request->web->runs);
+    background_start_store(request, work_nothing, finish_saved, NULL);
 }
 
 /* ---- the end ---- */
@@ -88,7 +177,7 @@ void runs_on_stop(struct request *request)
         gauntlet_stop(run, pace);
     else
         run_stop(run, pace);
-    answer_empty(request);
+    runs_json_saved(request);
 }
 
 void runs_on_drop(struct request *request)

@@ -6,7 +6,8 @@
 #include "match/folder.h"
 #include "match/worker.h"
 #include "search/spec.h"
-#include "server/roster.h"
+#include "server/bot_command.h"
+#include "web/program_request.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -40,36 +41,31 @@ static bool take_builtin(const char *key, struct body_part who, char out[BOT_COM
     return !read.is_open || err_set(why, "player_open", spec);
 }
 
-static bool take_bot(struct web *web, struct body_part who, const struct game_rules *rules,
-                     char out[BOT_COMMAND_LINE_SIZE], struct err *why)
+static bool take_bot(const struct request *request, struct body_part who,
+                     const struct game_rules *rules, char out[BOT_COMMAND_LINE_SIZE],
+                     struct err *why)
 {
-    struct store *store = roster_store(web->config.server, why);
-    struct store_bot bot;
+    const struct bot_row *bot;
     int64_t id = 0;
 
-    if (!store || !body_int64(who, "bot", &id, why) || !store_bot_load(store, id, &bot, why))
+    if (!body_int64(who, "bot", &id, why) || !(bot = program_request_bot(request, id, why)))
         return false;
-    if (bot.game[0] && strcmp(bot.game, rules->name) != 0)
+    if (bot->game[0] && strcmp(bot->game, rules->name) != 0)
         return err_set(why, "bad_value", "game");
-    /* `match` would take this name for somebody else's. */
-    if (player_spec_is_one(bot.name) || strcmp(bot.name, "manual") == 0)
-        return err_set(why, "bot_name_taken", bot.name);
-    return take_word("bot", bot.name, out, why);
+    /* `match` would take this name for a built-in player. */
+    if (player_spec_is_one(bot->name) || strcmp(bot->name, "manual") == 0)
+        return err_set(why, "bot_name_taken", bot->name);
+    return take_word("bot", bot->name, out, why);
 }
 
 static bool take_command(struct body_part who, char out[BOT_COMMAND_LINE_SIZE], struct err *why)
 {
-    static const struct bot_command_place anywhere = {.host = "127.0.0.1", .reservation = "x"};
     const char *line = body_text(who, "command", "", why);
-    struct bot_command *command = memory_get(1, sizeof *command);
 
-    bool is_fine = line && take_word("command", line, out, why) &&
-                   bot_command_make(command, line, "", &anywhere, why);
-    free(command);
-    return is_fine;
+    return line && take_word("command", line, out, why) && bot_command_check(line, "", why);
 }
 
-static bool take_player(struct web *web, struct body_part body, enum match_seat seat,
+static bool take_player(const struct request *request, struct body_part body, enum match_seat seat,
                         struct match_order *order, struct err *why)
 {
     static const char *const keys[MATCH_SEATS] = {[MATCH_A] = "a", [MATCH_B] = "b"};
@@ -84,7 +80,7 @@ static bool take_player(struct web *web, struct body_part body, enum match_seat 
     if (strcmp(kind, "builtin") == 0)
         return take_builtin(keys[seat], who, out, why);
     if (strcmp(kind, "bot") == 0)
-        return take_bot(web, who, order->rules, out, why);
+        return take_bot(request, who, order->rules, out, why);
     return strcmp(kind, "command") == 0 ? take_command(who, out, why)
                                         : err_set(why, "bad_value", "kind");
 }
@@ -166,8 +162,8 @@ static bool check_rest(struct body_part body, const struct match_order *order, s
 }
 
 /* False: something is missing or impossible, `why` says it. */
-static bool read_order(struct web *web, struct body_part body, struct match_order *order,
-                       struct err *why)
+static bool read_order(const struct request *request, struct body_part body,
+                       struct match_order *order, struct err *why)
 {
     const char *game = body_text(body, "game", "", why);
     const char *name = body_text(body, "name", "", why);
@@ -175,8 +171,8 @@ static bool read_order(struct web *web, struct body_part body, struct match_orde
     order->rules = game ? game_find(slice_of(game)) : NULL;
     if (!order->rules)
         return err_set(why, "bad_value", "game");
-    if (!name || !take_player(web, body, MATCH_A, order, why) ||
-        !take_player(web, body, MATCH_B, order, why))
+    if (!name || !take_player(request, body, MATCH_A, order, why) ||
+        !take_player(request, body, MATCH_B, order, why))
         return false;
     buf_copy(order->name, sizeof order->name, slice_of(name));
     order->concurrency = cores_allowed();
@@ -285,11 +281,12 @@ static struct run *enter(struct web *web, const struct match_order *order, struc
     return run;
 }
 
-struct run *start_match_enter(struct web *web, struct json_t *wants, struct err *why)
+struct run *start_match_enter(const struct request *request, struct json_t *wants, struct err *why)
 {
     struct match_order *order = memory_get(1, sizeof *order);
     struct body_part body = {.tree = wants};
-    struct run *run = read_order(web, body, order, why) ? enter(web, order, wants, why) : NULL;
+    struct run *run =
+        read_order(request, body, order, why) ? enter(request->web, order, wants, why) : NULL;
 
     free(order);
     return run;

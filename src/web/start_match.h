@@ -26,7 +26,7 @@ bool start_match_read_length(struct body_part body, struct match_order *order, s
 /* Makes it the order of a run: words, numbers, and the file of positions. */
 bool start_match_give(const struct match_order *order, struct run *run, struct err *why);
 /* A new test, read and complete, but not started.  NULL: `why` says it. */
-struct run *start_match_enter(struct web *web, struct json_t *wants, struct err *why);
+struct run *start_match_enter(const struct request *request, struct json_t *wants, struct err *why);
 /* And back, for a run that goes on. */
 void start_match_of(const struct run *run, struct match_order *order);
 

@@ -6,7 +6,7 @@
 #include "match/worker.h"
 #include "search/spec.h"
 #include "server/bot_command.h"
-#include "server/roster.h"
+#include "web/program_request.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -85,30 +85,25 @@ static bool print_form(const json_t *form, struct buf *out, struct err *why)
 /* ---- the teams ---- */
 
 /* Is there such a player?  What is inside of its files matters only to those who play. */
-static bool check_bot(const char *words, struct store *store, struct err *why)
+static bool check_bot(const struct request *request, const char *words, struct err *why)
 {
-    static const struct bot_command_place anywhere = {.host = "127.0.0.1", .reservation = "x"};
     struct player_spec spec;
-    struct store_bot bot;
 
     if (player_spec_is_one(words))
         return player_spec_read(&spec, words, why) &&
                (!spec.is_open || err_set(why, "player_open", words));
-    if (strcmp(words, "manual") == 0 || (store && store_bot_find(store, words, &bot, NULL)))
-        return true;
-    struct bot_command *command = memory_get(1, sizeof *command);
-    bool is_fine = bot_command_make(command, words, "", &anywhere, why);
-    free(command);
-    return is_fine;
+    for (int i = 0; i < request->bot_count; i++) {
+        if (strcmp(request->bots[i].name, words) == 0)
+            return true;
+    }
+    return strcmp(words, "manual") == 0 || bot_command_check(words, "", why);
 }
 
 static bool check_teams(struct request *request, const struct tournament_file *file,
                         struct err *why)
 {
-    struct store *store = roster_store(request->web->config.server, NULL);
-
     for (int i = 0; i < file->team_count; i++) {
-        if (!check_bot(file->team[i].bot, store, why))
+        if (!check_bot(request, file->team[i].bot, why))
             return false;
     }
     return true;

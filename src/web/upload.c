@@ -4,6 +4,7 @@
 #include "base/unpack.h"
 #include "base/utf8.h"
 #include "server/bot_files.h"
+#include "web/background.h"
 
 #include <fcntl.h>
 #include <stdio.h>

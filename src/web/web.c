@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "store/old_files.h"
 #include "store/store.h"
 #include "web/runs.h"
 
@@ -117,16 +118,6 @@ void web_show_tree(struct json *json, const char *key, const struct json_t *tree
 
     json_raw(json, key, slice_of(text ? text : "null"));
     free(text);
-}
-
-bool web_write_tree(const char *path, const struct json_t *tree, struct err *why)
-{
-    char *text = json_dumps(tree, JSON_INDENT(1));
-    bool is_written =
-        text ? file_write(path, slice_of(text), why) : err_set(why, "file_write", path);
-
-    free(text);
-    return is_written;
 }
 
 /* Does a part of the path, between two slashes, fit?  What stands for the * goes into `star`. */
@@ -299,6 +290,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
         MHD_destroy_response(request->response);
     body_finish(&request->body);
     upload_finish(request);
+    free(request->bots);
     free(request);
     *memory = NULL;
 }
@@ -441,6 +433,29 @@ void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE])
 
 /* ---- coming and going ---- */
 
+/* What earlier servers have left: their files become rows, and runs go on. */
+static bool open_tables(struct web *web, struct err *why)
+{
+    struct store *store = store_open(web->data_dir, why);
+    struct db *db = store ? store_db(store, why) : NULL;
+
+    if (db && old_files_migrate(db, web->data_dir, why))
+        web->runs = runs_create(web, db, why);
+    store_close(store);
+    return web->runs != NULL;
+}
+
+static bool start_db_thread(struct web *web, struct err *why)
+{
+    char place[PATH_MAX];
+    const struct db_thread_config config = {
+        .loop = web->config.loop, .place = place, .is_synced = true};
+
+    store_place(web->data_dir, place, sizeof place);
+    web->db = db_thread_create(&config, why);
+    return web->db != NULL;
+}
+
 struct web *web_create(const struct web_config *config, struct err *why)
 {
     struct web *web = memory_get(1, sizeof *web);
@@ -454,8 +469,8 @@ struct web *web_create(const struct web_config *config, struct err *why)
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->hangups = epoll_create1(EPOLL_CLOEXEC);
     web->events = events_create(web);
-    web->runs = runs_create(web);
-    if (!auth_open(web, why) || !start_daemon(web, why)) {
+    if (!auth_open(web, why) || !open_tables(web, why) || !start_daemon(web, why) ||
+        !start_db_thread(web, why)) {
         web_destroy(web);
         return NULL;
     }
@@ -476,6 +491,7 @@ void web_stop(struct web *web)
     rooms_unsubscribe(web->config.server, &web->subscriber);
     events_close(web->events);
     runs_stop(web->runs);
+    db_thread_stop(web->db);
     uv_close((uv_handle_t *)&web->poll, NULL);
     uv_close((uv_handle_t *)&web->hangup_poll, NULL);
     uv_close((uv_handle_t *)&web->timer, NULL);
@@ -488,6 +504,7 @@ void web_destroy(struct web *web)
         return;
     if (web->daemon)
         MHD_stop_daemon(web->daemon);
+    db_thread_destroy(web->db);
     runs_destroy(web->runs);
     events_destroy(web->events);
     close(web->hangups);

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Mass tests and tournaments by mouse: what the page asks for is what the command line would have played."""
+import contextlib
 import gzip
 import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -339,14 +341,11 @@ class Restarts(Runs):
                                    "--seed", "7"], cwd=folder, env=ENGLISH, text=True, capture_output=True, check=True)
         self.assertIn(test["digest"], said.stdout)
 
-    def test_a_damaged_card_has_no_hypotheses(self):
+    def test_a_damaged_row_has_no_hypotheses(self):
         id_ = self.create(wish("zufall", "zufall", games=2, sprt=[0, 200]))
         self.wait_done(id_)
-        path = os.path.join(self.site.data, "arena", str(id_), "run.json")
-        with open(path, encoding="utf-8") as file:
-            card = json.load(file)
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump({**card, "sprt": [5, 5]}, file)
+        with contextlib.closing(sqlite3.connect(os.path.join(self.site.data, "kielwasser.db"))) as db, db:
+            db.execute("UPDATE runs SET sprt = '5 5' WHERE id = ?", (id_,))
         self.start_again(signal.SIGKILL)
         self.assertIsNone(self.site.get(f"/api/tests/{id_}")["sprt"])
 
