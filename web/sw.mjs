@@ -34,13 +34,16 @@ const isAlive = (tab) =>
     tab.postMessage("there?", [port2]);
   });
 
+async function reloadOthers() {
+  for (const tab of await clients.matchAll({ type: "window" }))
+    if (!(await isAlive(tab))) await tab.navigate(tab.url).catch(() => {});
+}
+
 async function takeOver() {
   const old = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
   await clients.claim();
-  if (!old.length) return;
-  for (const tab of await clients.matchAll({ type: "window" }))
-    if (!(await isAlive(tab))) await tab.navigate(tab.url).catch(() => {});
+  if (old.length) reloadOthers(); // not awaited: a tab can load only when this worker is active
 }
 
 const kept = async (path) => (await caches.open(CACHE)).match(path);
