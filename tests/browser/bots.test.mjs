@@ -138,7 +138,7 @@ test("a program by its path: with the keyboard alone; deleting asks first", asyn
   await row(page, "Nemo").waitFor();
   await page.getByRole("button", { name: "Bot hinzufügen" }).focus();
   await page.keyboard.press("Enter");
-  await page.locator(".bot-form [name=from]:checked").focus();
+  await page.locator(".bot-form [name=bot-from]:checked").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
   await page.keyboard.type(`${program} client --game hive`);

@@ -93,7 +93,7 @@ test("one click stops the clock, and another makes one move", async () => {
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
   await visitor.goto("/neu?spiel=penguins");
-  for (const side of ["red", "blue"]) await page.locator(`[name=kind-${side}]`).selectOption("builtin");
+  for (const side of ["red", "blue"]) await page.locator(`[name=seat-${side}]`).selectOption("builtin:leicht");
   await page.locator(".new-form summary").click();
   await page.locator("[name=step]").check();
   await page.getByRole("button", { name: "Spiel starten" }).click();
@@ -126,7 +126,7 @@ test("a remembered position begins a new game", async () => {
   await page.keyboard.press("Enter");
   await visitor.told("Gemerkt: Knifflig");
   await visitor.goto("/neu?spiel=piranhas");
-  await page.locator("[name=from][value=kept]").check({ force: true });
+  await page.locator("[name=field-from][value=kept]").check({ force: true });
   await page.getByRole("button", { name: "Spiel starten" }).click();
   await page.getByText("Wähl eine gemerkte Stellung.").waitFor();
   await page.getByLabel("Knifflig", { exact: true }).check();

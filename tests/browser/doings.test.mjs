@@ -34,7 +34,7 @@ test("the form of a new game starts what it says", async () => {
   const { page } = visitor;
   await page.locator("#field-seed").fill("nonsense");
   await page.getByRole("button", { name: "Spiel starten" }).click();
-  await page.locator("#problem-seed").getByText(/./).waitFor();
+  await page.locator("#problem-field-seed").getByText(/./).waitFor();
   assert.equal(await page.locator("#field-seed").inputValue(), "nonsense", "nothing is cleared");
   await page.locator("#field-seed").fill("42");
   await page.getByRole("button", { name: "Spiel starten" }).click();

@@ -83,7 +83,7 @@ test("the palette: own bots, and what the analysis can do", async () => {
   await until(
     () =>
       page
-        .locator("select[name=bot-blue]")
+        .locator("select[name=seat-blue]")
         .evaluate((select) => select.selectedOptions[0]?.textContent === "Meiner")
         .catch(() => false),
     "the bot sits there",

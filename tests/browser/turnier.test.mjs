@@ -112,7 +112,7 @@ test("a file: faults are shown, groups are played, every cell leads to its games
     "legs = 99",
   );
   await page
-    .locator(".file-card input[type=file]")
+    .locator(".cup-form input[type=file]")
     .setInputFiles({ name: "liga.ini", mimeType: "text/plain", buffer: Buffer.from(LEAGUE) });
   await until(async () => (await page.locator("#cup-text").inputValue()) === LEAGUE, "the file is loaded");
   await page.getByRole("button", { name: "Turnier starten" }).click();

@@ -1,6 +1,7 @@
 // The form for a new bot, or for a new version of one: a file of this computer, or one that is uploaded.
-import { button, h, replace, segments } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
+import { Form, dropTarget, filePicker, option, select } from "../ui/form.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { t } from "../i18n.mjs";
 import { api } from "../net.mjs";
@@ -10,43 +11,23 @@ const LARGEST = 200e6; // bytes that the server takes
 
 const languageWord = (language) => (language ? t(`bots.language.${language}`) : "");
 
-export class BotForm {
+export class BotForm extends Form {
   /** `bot`: a new version of it; null: a new bot. `done(bot)` with what the server made of it, or null. */
   constructor(bot, done) {
+    super("form.card.stack.stretch.bot-form", "bot", t(bot ? "bots.submitVersion" : "bots.submit"), {
+      "aria-labelledby": "bot-form-title",
+      ...dropTarget((file) => this.form.from === "upload" && this.take(file)),
+    });
     this.bot = bot;
     this.done = done;
-    this.from = "upload";
+    this.form = { from: "upload", game: GAMES[0] };
     this.upload = null;
     this.source = h("div.stack.stretch");
-    this.problem = h("div.problem", { role: "alert" });
-    this.submit = h("button.primary", { type: "submit" }, t(bot ? "bots.submitVersion" : "bots.submit"));
-    this.element = h(
-      "form.card.stack.stretch.bot-form",
-      {
-        "novalidate": true,
-        "aria-labelledby": "bot-form-title",
-        "onsubmit": (event) => {
-          event.preventDefault();
-          this.send();
-        },
-        "ondragover": (event) => event.preventDefault(),
-        "ondrop": (event) => {
-          event.preventDefault();
-          if (this.from === "upload" && event.dataTransfer.files.length) this.take(event.dataTransfer.files[0]);
-        },
-      },
+    const word = (value) => t(`bots.from.${value}`);
+    replace(
+      this.element,
       h("h2", { id: "bot-form-title" }, bot ? t("bots.newVersionOf", { name: bot.name }) : t("bots.add")),
-      h(
-        "fieldset",
-        h("legend", t("bots.from")),
-        segments(
-          "from",
-          ["upload", "command"],
-          this.from,
-          (value) => t(`bots.from.${value}`),
-          (value) => this.choose(value),
-        ),
-      ),
+      this.choice("from", t("bots.from"), ["upload", "command"], word, this.changeSource),
       this.source,
       h(
         "div.bot-fields",
@@ -55,7 +36,7 @@ export class BotForm {
       ),
       h(
         "div.row",
-        this.submit,
+        this.button,
         button(() => done(null), t("bots.cancel")),
       ),
       this.problem,
@@ -63,72 +44,49 @@ export class BotForm {
     this.drawSource();
   }
 
-  field(name, label, attributes = {}, note = null) {
+  gameField() {
+    const games = [...GAMES.map((game) => [game, t(`game.${game}`)]), ["", t("bots.anyGame")]];
+    return this.list("game", t("bots.game"), games);
+  }
+
+  /** One of [value, word] pairs. */
+  list(name, label, pairs) {
+    const options = pairs.map(([value, word]) => option(value, word, this.form[name]));
     return h(
       "label.field",
       h("span", label),
-      h("input", {
-        type: "text",
-        name,
-        autocomplete: "off",
-        spellcheck: "false",
-        ...attributes,
-        oninput: (event) => event.target.removeAttribute("aria-invalid"),
-      }),
-      note && h("small.note", note),
-    );
-  }
-
-  gameField() {
-    return h(
-      "label.field",
-      h("span", t("bots.game")),
-      h(
-        "select",
-        { name: "game" },
-        GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))),
-        h("option", { value: "" }, t("bots.anyGame")),
-      ),
+      select((value) => this.set(name, value), { name }, ...options),
     );
   }
 
   value(name) {
-    return this.element.elements[name]?.["value"].trim() ?? "";
+    return this.form[name]?.trim() ?? "";
   }
 
-  choose(from) {
-    this.from = from;
+  changeSource() {
     this.problem.textContent = "";
     this.drawSource();
   }
 
   drawSource() {
-    if (this.from === "command") {
+    if (this.form.from === "command") {
+      const typed = { spellcheck: "false", placeholder: "/home/…/player.jar" };
       replace(
         this.source,
-        this.field("command", t("bots.command"), { placeholder: "/home/…/player.jar" }, t("bots.commandHint")),
-        this.field("folder", t("bots.folder"), {}, t("bots.folderHint")),
+        this.field("command", t("bots.command"), typed, { note: t("bots.commandHint") }),
+        this.field("folder", t("bots.folder"), { spellcheck: "false" }, { note: t("bots.folderHint") }),
       );
       return;
     }
-    const input = h("input.hidden", {
-      "type": "file",
-      "tabindex": "-1",
-      "aria-hidden": "true",
-      "onchange": () => input.files.length && this.take(input.files[0]),
-    });
+    const input = filePicker((file) => this.take(file));
+    const label = [icon("drop"), h("b", t("bots.choose")), h("small", t("bots.chooseHint"))];
     replace(
       this.source,
       h(
         "div",
-        button(
-          () => input.click(),
-          { class: "drop", name: "file" },
-          icon("drop"),
-          h("b", t("bots.choose")),
-          h("small", t("bots.chooseHint")),
-        ),
+        button(() => input.click(), { class: "drop", id: "bot-file" }, label),
         input,
+        h("span.problem", { id: "problem-bot-file" }),
       ),
       this.upload && this.chosen(),
     );
@@ -139,21 +97,16 @@ export class BotForm {
     const { name, files, main, count } = this.upload;
     const programs = files.filter((file) => file.program);
     const offered = programs.length ? programs : files;
-    const select = h(
-      "select",
-      { name: "main" },
-      offered.map((file) =>
-        h(
-          "option",
-          { value: file.path, selected: file.path === main },
-          [file.path, languageWord(file.language)].filter(Boolean).join(" – "),
-        ),
-      ),
-    );
+    const title = ({ path, language }) => [path, languageWord(language)].filter(Boolean).join(" – ");
+    this.form.main = offered.some(({ path }) => path === main) ? main : offered[0]?.path;
     return [
       h("p.note", { role: "status" }, icon("check"), " ", t("bots.uploaded", { name, n: count })),
-      h("label.field", h("span", t("bots.main")), select),
-      this.field("args", t("bots.args"), {}, t("bots.argsHint")),
+      this.list(
+        "main",
+        t("bots.main"),
+        offered.map((file) => [file.path, title(file)]),
+      ),
+      this.field("args", t("bots.args"), { spellcheck: "false" }, { note: t("bots.argsHint") }),
     ];
   }
 
@@ -174,56 +127,40 @@ export class BotForm {
     this.problem.textContent = refusal ?? "";
     if (refusal) return;
     this.upload = null;
-    this.submit.disabled = true;
+    this.button.disabled = true;
     replace(this.source, h("p.note", { role: "status" }, t("bots.uploading", { name: file.name })));
     try {
       this.upload = await api("POST", `/api/uploads?name=${encodeURIComponent(file.name)}`, file);
-      const name = this.element.elements.name;
-      if (name && !name.value) name.value = file.name.replace(/(\.tar)?\.\w+$/, "").slice(0, 40);
+      const field = this.element.querySelector("#bot-name");
+      if (field && !field.value) field.value = this.form.name = file.name.replace(/(\.tar)?\.\w+$/, "").slice(0, 40);
     } catch (error) {
       replace(this.problem, faultBox(error, { file: file.name, bytes: file.size }));
     }
-    this.submit.disabled = false;
+    this.button.disabled = false;
     this.drawSource();
     this.source.querySelector(this.upload ? "select" : "button")?.focus({ preventScroll: !this.upload });
     if (!this.upload) this.problem.scrollIntoView({ block: "nearest" });
   }
 
-  complain(name, text) {
-    /** @type {any} */
-    const field = this.element.elements[name];
-    this.problem.textContent = text;
-    field?.setAttribute("aria-invalid", "true");
-    field?.focus();
-    return false;
+  faults() {
+    const { from } = this.form;
+    return [
+      from === "upload" && !this.upload && ["file", t("bots.needUpload")],
+      from === "command" && !this.value("command") && ["command", t("bots.needCommand")],
+      !this.bot && !this.value("name") && ["name", t("bots.needName")],
+    ].filter(Boolean);
   }
 
-  check() {
-    if (this.from === "upload" && !this.upload) return this.complain("file", t("bots.needUpload"));
-    if (this.from === "command" && !this.value("command")) return this.complain("command", t("bots.needCommand"));
-    if (!this.bot && !this.value("name")) return this.complain("name", t("bots.needName"));
-    return true;
-  }
-
-  body() {
+  about() {
     const program =
-      this.from === "upload"
+      this.form.from === "upload"
         ? { upload: this.upload.upload, main: this.value("main"), args: this.value("args") }
         : { command: this.value("command"), folder: this.value("folder") };
-    const who = this.bot ? {} : { name: this.value("name"), game: this.value("game") };
-    return { ...who, ...program, note: this.value("note") };
+    const own = this.bot ? {} : { name: this.value("name"), game: this.form.game };
+    return { ...own, ...program, note: this.value("note") };
   }
 
   async send() {
-    this.problem.textContent = "";
-    if (!this.check()) return;
-    this.submit.disabled = true;
-    try {
-      this.done(await api("POST", this.bot ? `/api/bots/${this.bot.id}/versions` : "/api/bots", this.body()));
-    } catch (error) {
-      replace(this.problem, faultBox(error, this.body()));
-      this.problem.scrollIntoView({ block: "nearest" });
-      this.submit.disabled = false;
-    }
+    this.done(await api("POST", this.bot ? `/api/bots/${this.bot.id}/versions` : "/api/bots", this.about()));
   }
 }

@@ -169,8 +169,6 @@ export default {
   "cupform.allBots": ["Alle meine Bots", "All my bots"],
   "cupform.dropTeam": ["Team {n} weglassen", "Leave out team {n}"],
   "cupform.raiseTeam": ["Team {n} nach oben", "Move team {n} up"],
-  "cupform.builtin": ["Eingebaut", "Built in"],
-  "cupform.registered": ["Meine Bots", "My bots"],
   "cupform.ownCommand": ["Befehlszeile …", "Command line …"],
   "cupform.commandHint": ["java -jar meinbot.jar oder stark:nodes=5000", "java -jar mybot.jar or stark:nodes=5000"],
   "cupform.more": ["Mehr", "More"],

@@ -1,25 +1,26 @@
 // A new game: everything on one screen, remembered from last time.
-import { h, redraw, replace, segments } from "../ui/dom.mjs";
-import { icon, iconButton } from "../ui/icons.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
+import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
-import { faultBox } from "../ui/fault.mjs";
+import { Form, filePicker, tick } from "../ui/form.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
 import { KeptPositions } from "../ui/keep.mjs";
 import { addTexts, onLang, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
-import { api, isOnline, server } from "../net.mjs";
+import { isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES, drawSeed, loadRules } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
 import { isProgram } from "../play/protocol.mjs";
+import { read, write } from "../storage.mjs";
 import { thumbnail } from "../board/board.mjs";
 
 addTexts(texts);
 addTexts(playTexts);
 
 const STORE = "kielwasser.new";
-const fresh = () => ({
+const FRESH = {
   game: "piranhas",
   red: { kind: "person" },
   blue: { kind: "builtin", player: "leicht" },
@@ -27,102 +28,48 @@ const fresh = () => ({
   time: "off",
   ownTime: 10,
   limitFor: "bots",
-  from: "seed",
   rules: "book",
   port: "",
   paused: false,
   step: false,
   log: true,
-});
+};
 
-function remembered() {
-  try {
-    return { ...fresh(), ...JSON.parse(localStorage.getItem(STORE)) };
-  } catch {
-    return fresh();
-  }
-}
-
-class NewGame {
+class NewGame extends Form {
   constructor(element, query, players) {
-    this.form = remembered();
-    this.form.seed = drawSeed();
-    this.form.from = "seed";
+    super("form.new-form", "field", [icon("play"), t("new.start")]);
+    this.form = { ...FRESH, ...read(STORE), seed: drawSeed(), from: "seed" };
     this.record = null;
     this.ply = 0;
     if (GAMES.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
     if (query.get("bot")) this.form.blue = { kind: "bot", bot: query.get("bot") };
-    if (query.get("stellung"))
-      Object.assign(this.form, {
-        from: "text",
-        text: query.get("stellung"),
-        rules: query.get("regeln") ?? this.form.rules,
-      });
-    this.bots = [];
-    this.problem = h("div.problem", { role: "alert" });
-    this.seats = {
-      red: new SeatForm("red", this.form.red, players, () => this.save()),
-      blue: new SeatForm("blue", this.form.blue, players, () => this.save()),
+    if (query.get("stellung")) {
+      const rules = query.get("regeln") ?? this.form.rules;
+      Object.assign(this.form, { from: "text", text: query.get("stellung"), rules });
+    }
+    const seat = (side) => {
+      const legend = [mark(side), t(`side.${side}`)];
+      return new SeatForm(side, this.form[side], { legend, players, onchange: () => this.save() });
     };
-    this.element = h("form.new-form", {
-      novalidate: true,
-      onsubmit: (event) => {
-        event.preventDefault();
-        this.start();
-      },
-    });
+    this.seats = { red: seat("red"), blue: seat("blue") };
     element.append(this.element);
     this.draw();
     this.fetchBots();
   }
 
-  async fetchBots() {
-    if (!isOnline() || !server.hello?.owner) return;
-    this.bots = await api("GET", "/api/bots").then(
-      (answer) => answer.bots,
-      () => [],
-    );
-    this.showBots();
-  }
-
   showBots() {
-    const fitting = this.bots.filter((bot) => !bot.game || bot.game === this.form.game);
-    for (const seat of Object.values(this.seats)) seat.offer(fitting);
+    for (const seat of Object.values(this.seats)) seat.offer(this.fittingBots);
   }
 
   save() {
-    const { game, colour, time, ownTime, limitFor, rules, port, paused, step, log } = this.form;
-    localStorage.setItem(
-      STORE,
-      JSON.stringify({
-        game,
-        colour,
-        time,
-        ownTime,
-        limitFor,
-        rules,
-        port,
-        paused,
-        step,
-        log,
-        red: this.seats.red.value,
-        blue: this.seats.blue.value,
-      }),
-    );
-  }
-
-  set(name, value, draw = null) {
-    this.form[name] = value;
-    this.save();
-    if (draw) redraw(this.element, () => draw.call(this));
+    const kept = Object.fromEntries(Object.keys(FRESH).map((name) => [name, this.form[name]]));
+    write(STORE, { ...kept, red: seatOf(this.seats.red), blue: seatOf(this.seats.blue) });
   }
 
   draw() {
     this.timeRow = h("div.stack");
     this.startRow = h("div.card.stack");
-    this.more = h("details.card", h("summary", t("new.more")), h("div.stack", this.moreFields()));
-    this.button = h("button.primary", { type: "submit" }, icon("play"), t("new.start"));
     replace(
       this.element,
       h("h1", t("title.new")),
@@ -137,29 +84,18 @@ class NewGame {
         this.seats.blue.element,
       ),
       !isOnline() && h("p.note", t("new.needsServer")),
-      h("div.card.pairs", this.timeRow, this.choice("colour", ["fixed", "random"])),
+      h("div.card.pairs", this.timeRow, this.one("colour", ["fixed", "random"])),
       this.startRow,
-      this.more,
-      h("div.start-row", this.button, this.problem),
+      h("details.card", h("summary", t("new.more")), h("div.stack", this.moreFields())),
+      this.submitRow,
     );
     this.drawTime();
     this.drawStart();
     this.button.focus({ preventScroll: true });
   }
 
-  /** One of several; what depends on it is drawn anew. */
-  choice(name, values, draw) {
-    return h(
-      "fieldset",
-      h("legend", t(`new.${name}`)),
-      segments(
-        name,
-        values,
-        this.form[name],
-        (value) => t(`new.${name}.${value}`),
-        (value) => this.set(name, value, draw),
-      ),
-    );
+  one(name, values, draw) {
+    return this.choice(name, t(`new.${name}`), values, (value) => t(`new.${name}.${value}`), draw);
   }
 
   gameChoice() {
@@ -207,10 +143,10 @@ class NewGame {
     const { form } = this;
     replace(
       this.timeRow,
-      this.choice("time", ["off", "2000", "5000", "own"], this.drawTime),
+      this.one("time", ["off", "2000", "5000", "own"], this.drawTime),
       form.time === "own" &&
-        this.input("ownTime", t("new.seconds"), { type: "number", min: 0.1, max: 3600, step: 0.1 }),
-      form.time !== "off" && this.choice("limitFor", ["bots", "all"]),
+        this.field("ownTime", t("new.seconds"), { type: "number", min: 0.1, max: 3600, step: 0.1 }),
+      form.time !== "off" && this.one("limitFor", ["bots", "all"]),
     );
   }
 
@@ -219,38 +155,18 @@ class NewGame {
     const parts = {
       seed: () => this.seedField(),
       file: () => this.fileField(),
-      text: () => this.input("text", t("new.position"), { type: "text", spellcheck: "false" }),
+      text: () => this.field("text", t("new.position"), { spellcheck: "false" }),
       kept: () => this.keptField(),
     };
-    replace(this.startRow, this.choice("from", ["seed", "file", "text", "kept"], this.drawStart), parts[form.from]());
-  }
-
-  /** A labelled field with room for what is wrong with it. */
-  input(name, label, attributes, ...beside) {
-    const problem = h("span.problem", { id: `problem-${name}` });
-    const field = h("input", {
-      ...attributes,
-      "id": `field-${name}`,
-      "value": this.form[name] ?? "",
-      "aria-describedby": problem.id,
-      "oninput": () => {
-        this.form[name] = field.value;
-        field.removeAttribute("aria-invalid");
-        problem.textContent = "";
-      },
-      "onchange": () => this.save(),
-    });
-    return h("div.field", h("label.legend", { for: field.id }, label), h("div.inline", field, beside), problem);
+    replace(this.startRow, this.one("from", ["seed", "file", "text", "kept"], this.drawStart), parts[form.from]());
   }
 
   seedField() {
-    return this.input(
-      "seed",
-      t("new.seed"),
-      { type: "text", inputmode: "numeric" },
+    const beside = [
       iconButton("again", t("new.drawSeed"), () => this.set("seed", drawSeed(), this.drawStart)),
       iconButton("copy", t("copy"), () => copyText(this.form.seed)),
-    );
+    ];
+    return this.field("seed", t("new.seed"), { inputmode: "numeric" }, { beside });
   }
 
   keptField() {
@@ -274,18 +190,14 @@ class NewGame {
         word.textContent = this.recordWord();
       },
     });
-    const choose = h("input.hidden", {
-      type: "file",
-      id: "field-file",
-      accept: ".kw,.xml,.gz,.txt",
-      onchange: () => this.readFile(choose.files[0]),
-    });
+    const file = filePicker((chosen) => this.readFile(chosen), ".kw,.xml,.gz,.txt");
     return h(
       "div.field",
-      h("label.button", icon("drop"), t("new.chooseFile"), choose),
+      button(() => file.click(), { id: "field-file" }, icon("drop"), t("new.chooseFile")),
+      file,
       this.record && slider,
       word,
-      h("span.problem", { id: "problem-file" }),
+      h("span.problem", { id: "problem-field-file" }),
     );
   }
 
@@ -308,43 +220,19 @@ class NewGame {
   }
 
   moreFields() {
-    const { form } = this;
+    const placeholder = String(server.hello?.port ?? 13050);
     return [
-      this.choice("rules", ["book", "server"]),
+      this.one("rules", ["book", "server"]),
       h("p.note", t("new.rulesNote")),
-      this.input("port", t("new.port"), {
-        type: "number",
-        min: 1024,
-        max: 65535,
-        placeholder: String(server.hello?.port ?? 13050),
-      }),
+      this.field("port", t("new.port"), { type: "number", min: 1024, max: 65535, placeholder }),
       h("p.note", t("new.portNote")),
       ["paused", "step", "log"].map((name) =>
-        h(
-          "label.switch",
-          h("input", {
-            type: "checkbox",
-            name,
-            checked: form[name],
-            onchange: (event) => this.set(name, event.target.checked),
-          }),
-          h("span", t(`new.${name}`)),
-        ),
+        tick(t(`new.${name}`), this.form[name], (isOn) => this.set(name, isOn), { name }),
       ),
     ];
   }
 
-  mark(name, text) {
-    const field = this.element.querySelector(`#field-${name}`);
-    const problem = this.element.querySelector(`#problem-${name}`);
-    if (problem) problem.textContent = text;
-    field?.setAttribute("aria-invalid", "true");
-    if (!this.hasFocused) field?.focus();
-    this.hasFocused = true;
-  }
-
-  /** Says under each field what is wrong; nothing is cleared. */
-  async check() {
+  async faults() {
     const { form } = this;
     const wrong = [];
     if (form.from === "seed" && !isSeed(form.seed)) wrong.push(["seed", t("new.badSeed")]);
@@ -361,16 +249,17 @@ class NewGame {
         wrong.push(["text", say(error.refusal) || t("new.badPosition")]);
       }
     }
-    this.hasFocused = false;
-    if (wrong.some(([name]) => name === "port")) this.more.open = true;
-    for (const [name, text] of wrong) this.mark(name, text);
-    const seats = Object.values(this.seats).map((seat) => seat.check());
-    return wrong.length === 0 && seats.every(Boolean);
+    return wrong;
+  }
+
+  async check() {
+    const { red, blue } = this.seats;
+    return (await Promise.all([super.check(), red.check(), blue.check()])).every(Boolean);
   }
 
   options() {
     const { form } = this;
-    let seats = [this.seats.red.value, this.seats.blue.value];
+    let seats = [seatOf(this.seats.red), seatOf(this.seats.blue)];
     if (form.colour === "random" && Math.random() < 0.5) seats = seats.reverse();
     const people = seats.filter((seat) => seat.kind === "person").length;
     const [red, blue] = seats.map((seat, i) => ({ ...seat, name: seat.name || defaultName(seat, people, i) }));
@@ -393,23 +282,25 @@ class NewGame {
     };
   }
 
-  async start() {
-    this.problem.textContent = "";
-    if (!(await this.check())) return;
-    this.save();
-    this.button.disabled = true;
-    try {
-      navigate(`/spiel/${await startGame(this.options())}`);
-    } catch (error) {
-      replace(
-        this.problem,
-        faultBox(error, this.options()),
-        error.hint && h("p", say(error.hint) || error.hint),
-        h("a", { href: "/status" }, t("title.status")),
-      );
-      this.button.disabled = false;
-    }
+  about() {
+    return this.options();
   }
+
+  async send() {
+    this.save();
+    navigate(`/spiel/${await startGame(this.options())}`);
+  }
+
+  complain(error) {
+    super.complain(error);
+    this.problem.append(h("a", { href: "/status" }, t("title.status")));
+  }
+}
+
+/** As POST /api/games takes it: a program by its command is a bot without a number. @param {SeatForm} form @returns {Seat} */
+function seatOf(form) {
+  const { kind, name, player, bot, command, args } = form.value;
+  return { kind: kind === "command" ? "bot" : kind, name, player, bot, command, args };
 }
 
 const startOf = (record, ply) => (ply === 0 ? record.start : record.plies[ply - 1].position);

@@ -1,12 +1,13 @@
 // The form for a mass test: two players, a game, how long. Everything else is folded and has a sensible value.
-import { button, h, redraw, replace, segments } from "../ui/dom.mjs";
+import { button, h, replace } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
-import { faultBox } from "../ui/fault.mjs";
-import { number, say, t } from "../i18n.mjs";
+import { Form } from "../ui/form.mjs";
+import { SeatForm } from "../ui/seat-form.mjs";
+import { number, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
-import { WhoForm } from "./who.mjs";
+import { read, write } from "../storage.mjs";
 import { StartForm } from "./starts.mjs";
 import { isGoing } from "./tests.mjs";
 
@@ -15,8 +16,9 @@ const PRESETS = { fast: [0, 10], exact: [0, 5], harm: [-5, 0] };
 const MOST_GAMES = 1000000;
 const MOST_OPPONENTS = 16;
 
+/** @param {string} spec @returns {TestPlayer} */
 const builtin = (spec) => ({ kind: "builtin", spec });
-const fresh = () => ({
+const FRESH = {
   game: "piranhas",
   a: builtin("mittel"),
   b: builtin("leicht"),
@@ -31,23 +33,39 @@ const fresh = () => ({
   set: "",
   pace: null,
   name: "",
-});
-
-function remembered() {
-  try {
-    return { ...fresh(), ...JSON.parse(localStorage.getItem(STORE)), name: "", positions: null };
-  } catch {
-    return fresh();
-  }
-}
+};
 
 /** Which of the preset tests this is. */
 const presetOf = (sprt) => Object.keys(PRESETS).find((name) => String(PRESETS[name]) === String(sprt)) ?? "own";
 
-export class TestForm {
+/** A short name for a command: the file it is about. */
+function nameOf(command) {
+  const words = command.split(/\s+/);
+  const file = words.filter((word) => !word.startsWith("-") && /[/.]/.test(word)).at(-1) ?? words[0];
+  return file.split("/").at(-1);
+}
+
+/** What was chosen, as POST /api/tests takes it. @param {SeatForm} form @returns {TestPlayer} */
+function playerOf({ value: { kind, player, options, bot, command }, bots }) {
+  if (kind === "builtin") return builtin(options ? `${player}:${options}` : player);
+  if (kind === "command") return { kind, command, name: nameOf(command) };
+  return { kind: "bot", bot, name: bots.find(({ id }) => id === bot)?.name };
+}
+
+/** The other way round. @param {TestPlayer} player @returns {import("../ui/seat-form.mjs").ChosenSeat} */
+const seatOf = ({ kind, spec = "", bot, command }) => ({
+  kind,
+  player: spec.split(":")[0],
+  options: spec.split(":").slice(1).join(":"),
+  bot,
+  command,
+});
+
+export class TestForm extends Form {
   /** wants: what another test was started with, to begin from; `against` are all opponents where there are several */
   constructor(wants = null) {
-    const form = { ...remembered(), ...wants };
+    super("form.test-form", "test", [icon("play"), t("test.start")], { "aria-label": t("test.new") });
+    const form = { ...FRESH, ...read(STORE), name: "", positions: null, ...wants };
     const opponents = form.against?.length ? form.against : [form.b];
     this.form = {
       ...form,
@@ -61,41 +79,38 @@ export class TestForm {
       ownTime: form.limitMs || 1000,
     };
     this.house = { tests: [], cores: null };
-    this.bots = null; // not known yet
-    this.a = this.whoForm("A", form.a);
-    this.opponents = opponents.map((who, i) => this.opponent(who, i));
+    this.hasBots = false; // not known yet
+    this.a = this.seatForm("A", seatOf(form.a));
+    this.opponents = opponents.map((player, i) => this.opponent(seatOf(player), i));
     this.starts = new StartForm(this.form.positions);
     this.warning = h("div.cores", { role: "status" });
-    this.problem = h("div.problem", { role: "alert" });
-    this.element = h("form.test-form", {
-      "novalidate": true,
-      "aria-label": t("test.new"),
-      "onsubmit": (event) => {
-        event.preventDefault();
-        this.start();
-      },
-    });
     this.draw();
     this.fetchBots();
   }
 
-  whoForm(name, who, onremove = null) {
-    return new WhoForm(name, who, server.hello?.players ?? [], { onchange: () => this.save(), onremove });
+  seatForm(name, seat, onremove = null) {
+    const id = name.replace(" ", "").toLowerCase();
+    return new SeatForm(id, seat, {
+      legend: [h("i", { class: `swatch ${id[0]}` }), name],
+      players: server.hello?.players ?? [],
+      onchange: () => this.save(),
+      isForTest: true,
+      remove:
+        onremove &&
+        iconButton("close", t("test.removeOpponent", { name }), onremove, { class: "icon-button remove-opponent" }),
+    });
   }
 
-  opponent(who, i) {
-    return this.whoForm(i ? `B ${i + 1}` : "B", who, i ? () => this.removeOpponent(i) : null);
+  opponent(seat, i) {
+    return this.seatForm(i ? `B ${i + 1}` : "B", seat, i ? () => this.removeOpponent(i) : null);
   }
 
   get everybody() {
     return [this.a, ...this.opponents];
   }
 
-  async fetchBots() {
-    this.bots = await api("GET", "/api/bots").then(
-      (answer) => answer.bots,
-      () => [],
-    );
+  showBots() {
+    this.hasBots = true;
     this.gameChanged();
   }
 
@@ -112,18 +127,11 @@ export class TestForm {
 
   gameChanged() {
     this.starts.game = this.form.game;
-    const fitting = this.bots?.filter((bot) => !bot.game || bot.game === this.form.game);
-    if (fitting) for (const who of this.everybody) who.offer(fitting);
+    if (this.hasBots) for (const seat of this.everybody) seat.offer(this.fittingBots);
   }
 
   save() {
-    localStorage.setItem(STORE, JSON.stringify({ ...this.wanted(), name: "", positions: null }));
-  }
-
-  set(name, value, draw = null) {
-    this.form[name] = value;
-    this.save();
-    if (draw) redraw(this.element, () => draw.call(this));
+    write(STORE, { ...this.wanted(), name: "", positions: null });
   }
 
   // ---- what is to be seen ----
@@ -133,7 +141,6 @@ export class TestForm {
     this.timeRow = h("div.stack");
     this.othersRow = h("div.opponents");
     this.optionsRow = h("div.stack");
-    this.button = h("button.primary", { type: "submit" }, icon("play"), t("test.start"));
     replace(
       this.element,
       h(
@@ -148,13 +155,13 @@ export class TestForm {
       this.othersRow,
       h(
         "div.card.stack",
-        this.choice("game", GAMES, (game) => t(`game.${game}`), this.gameChanged),
+        this.one("game", GAMES, this.gameChanged, (game) => t(`game.${game}`)),
         this.lengthRow,
         h("p.note", t("test.twice")),
       ),
       h("details.card", h("summary", t("test.more")), h("div.stack", this.moreFields())),
       this.warning,
-      h("div.start-row", this.button, this.problem),
+      this.submitRow,
     );
     this.drawOpponents();
     this.drawLength();
@@ -168,14 +175,14 @@ export class TestForm {
     const others = this.opponents.slice(1);
     replace(
       this.othersRow,
-      others.map((who) => who.element),
+      others.map((seat) => seat.element),
       others.length > 0 && h("p.note", t("test.gauntletNote")),
       this.opponents.length < MOST_OPPONENTS &&
         button(() => this.addOpponent(), { class: "small", id: "add-opponent" }, icon("plus"), t("test.addOpponent")),
     );
     replace(
       this.optionsRow,
-      this.everybody.map((who) => who.more),
+      this.everybody.map((seat) => seat.limits),
     );
   }
 
@@ -190,39 +197,21 @@ export class TestForm {
 
   /** Those after it move up. */
   removeOpponent(at) {
-    const left = this.opponents.filter((_, i) => i !== at).map((who) => who.value);
-    this.opponents.splice(1, Infinity, ...left.slice(1).map((who, i) => this.opponent(who, i + 1)));
+    const left = this.opponents.filter((_, i) => i !== at).map((seat) => seat.value);
+    this.opponents.splice(1, Infinity, ...left.slice(1).map((seat, i) => this.opponent(seat, i + 1)));
     this.drawOpponents();
     this.gameChanged();
     this.save();
     this.element.querySelector("#add-opponent").focus();
   }
 
-  choice(name, values, word, draw) {
-    return h(
-      "fieldset",
-      h("legend", t(`test.${name}`)),
-      segments(`test-${name}`, values, this.form[name], word, (value) => this.set(name, value, draw)),
-    );
+  one(name, values, draw, word = (value) => t(`test.${name}.${value}`)) {
+    return this.choice(name, t(`test.${name}`), values, word, draw);
   }
 
-  input(name, label, attributes, onchange = () => {}) {
-    const problem = h("span.problem", { id: `problem-test-${name}` });
-    const field = h("input", {
-      "type": "number",
-      ...attributes,
-      "id": `test-${name}`,
-      "value": this.form[name] ?? "",
-      "autocomplete": "off",
-      "aria-describedby": problem.id,
-      "oninput": () => {
-        this.set(name, field.value);
-        field.removeAttribute("aria-invalid");
-        problem.textContent = "";
-        onchange();
-      },
-    });
-    return h("div.field", h("label.legend", { for: field.id }, label), field, problem);
+  /** A field for a number. */
+  number(name, attributes, onchange) {
+    return this.field(name, t(`test.${name}`), { type: "number", ...attributes }, { onchange });
   }
 
   drawLength() {
@@ -231,19 +220,10 @@ export class TestForm {
     const quick = (count) => button(() => this.set("games", count, this.drawLength), { class: "small" }, number(count));
     replace(
       this.lengthRow,
-      this.choice("length", lengths, (value) => t(`test.length.${value}`), this.drawLength),
+      this.one("length", lengths, this.drawLength),
       length === "games" &&
-        h(
-          "div.inline",
-          this.input("games", t("test.games"), { min: 2, max: MOST_GAMES, step: 2 }),
-          [100, 400, 2000].map(quick),
-        ),
-      length === "own" &&
-        h(
-          "div.inline",
-          this.input("elo0", t("test.elo0"), { step: 0.5 }),
-          this.input("elo1", t("test.elo1"), { step: 0.5 }),
-        ),
+        h("div.inline", this.number("games", { min: 2, max: MOST_GAMES, step: 2 }), [100, 400, 2000].map(quick)),
+      length === "own" && h("div.inline", this.number("elo0", { step: 0.5 }), this.number("elo1", { step: 0.5 })),
       length !== "games" && h("p.note", t(`test.length.${length}.note`)),
     );
   }
@@ -251,26 +231,25 @@ export class TestForm {
   drawTime() {
     replace(
       this.timeRow,
-      this.choice("time", ["contest", "off", "own"], (value) => t(`test.time.${value}`), this.drawTime),
-      this.form.time === "own" && this.input("ownTime", t("test.ownTime"), { min: 1, max: 3600000 }),
+      this.one("time", ["contest", "off", "own"], this.drawTime),
+      this.form.time === "own" && this.number("ownTime", { min: 1, max: 3600000 }),
     );
   }
 
   moreFields() {
-    const option = (name, values) => this.choice(name, values, (value) => t(`test.${name}.${value}`));
     return [
-      this.input("name", t("test.name"), { type: "text", maxlength: 60, placeholder: t("test.namePlaceholder") }),
+      this.field("name", t("test.name"), { maxlength: 60, placeholder: t("test.namePlaceholder") }),
       this.optionsRow,
       h("p.note", t("test.optionsNote")),
       this.timeRow,
-      this.input("concurrency", t("test.concurrency"), { min: 1, max: 256 }, () => this.drawWarning()),
+      this.number("concurrency", { min: 1, max: 256 }, () => this.drawWarning()),
       this.starts.element,
-      this.input("seed", t("test.seed"), { type: "text", inputmode: "numeric" }),
-      option("save", ["all", "lost", "failed", "none"]),
+      this.field("seed", t("test.seed"), { inputmode: "numeric" }),
+      this.one("save", ["all", "lost", "failed", "none"]),
       h("p.note", t("test.saveNote")),
-      option("rules", ["book", "server"]),
-      this.input("set", t("test.set"), { type: "text", placeholder: t("test.setPlaceholder") }),
-      this.input("pace", t("test.pace"), { min: 0, max: 10000, placeholder: t("test.setPlaceholder") }),
+      this.one("rules", ["book", "server"]),
+      this.field("set", t("test.set"), { placeholder: t("test.setPlaceholder") }),
+      this.number("pace", { min: 0, max: 10000, placeholder: t("test.setPlaceholder") }),
     ];
   }
 
@@ -311,11 +290,11 @@ export class TestForm {
     const { form } = this;
     const sprt = form.length === "games" ? null : (PRESETS[form.length] ?? [Number(form.elo0), Number(form.elo1)]);
     const limits = { contest: null, off: 0, own: Number(form.ownTime) };
-    const opponents = this.opponents.map((who) => who.value);
+    const opponents = this.opponents.map(playerOf);
     return {
       name: form.name.trim(),
       game: form.game,
-      a: this.a.value,
+      a: playerOf(this.a),
       ...(opponents.length > 1 ? { against: opponents } : { b: opponents[0] }),
       sprt,
       games: sprt ? null : Number(form.games),
@@ -330,45 +309,38 @@ export class TestForm {
     };
   }
 
-  mark(name, text) {
-    const field = this.element.querySelector(`#test-${name}`);
-    field.closest("details")?.setAttribute("open", "");
-    field.setAttribute("aria-invalid", "true");
-    field.focus();
-    this.element.querySelector(`#problem-test-${name}`).textContent = text;
-    return false;
-  }
-
-  async check() {
+  faults() {
     const { form } = this;
     const isWhole = (value, low, high) =>
       value !== "" && Number.isInteger(Number(value)) && Number(value) >= low && Number(value) <= high;
-    if (!this.everybody.every((who) => who.check())) return false;
-    if (form.length === "games" && !isWhole(form.games, 2, MOST_GAMES))
-      return this.mark("games", t("test.badGames", { most: MOST_GAMES }));
-    if (form.length === "own" && !(Number(form.elo0) < Number(form.elo1))) return this.mark("elo1", t("test.badSprt"));
-    if (form.time === "own" && !isWhole(form.ownTime, 1, 3600000)) return this.mark("ownTime", t("test.badTime"));
-    if (form.concurrency && !isWhole(form.concurrency, 1, 256))
-      return this.mark("concurrency", t("test.badConcurrency"));
-    if (form.pace && !isWhole(form.pace, 0, 10000)) return this.mark("pace", t("test.badPace"));
-    if (!/^-?\d{1,19}$/.test(form.seed.trim())) return this.mark("seed", t("test.badSeed"));
-    return this.starts.check();
+    const hasOwnTime = form.time === "own";
+    return [
+      [
+        "games",
+        form.length !== "games" || isWhole(form.games, 2, MOST_GAMES),
+        t("test.badGames", { most: MOST_GAMES }),
+      ],
+      ["elo1", form.length !== "own" || Number(form.elo0) < Number(form.elo1), t("test.badSprt")],
+      ["ownTime", !hasOwnTime || isWhole(form.ownTime, 1, 3600000), t("test.badTime")],
+      ["concurrency", !form.concurrency || isWhole(form.concurrency, 1, 256), t("test.badConcurrency")],
+      ["pace", !form.pace || isWhole(form.pace, 0, 10000), t("test.badPace")],
+      ["seed", /^-?\d{1,19}$/.test(form.seed.trim()), t("test.badSeed")],
+    ]
+      .filter(([, isRight]) => !isRight)
+      .map(([name, , text]) => [name, text]);
   }
 
-  async start() {
-    this.problem.textContent = "";
-    if (!(await this.check())) return;
-    this.button.disabled = true;
-    try {
-      const { id } = await api("POST", "/api/tests", this.wanted());
-      navigate(`/test/${id}`);
-    } catch (error) {
-      replace(
-        this.problem,
-        faultBox(error, { wanted: JSON.stringify(this.wanted()) }),
-        error.hint ? say(error.hint) || error.hint : "",
-      );
-      this.button.disabled = false;
-    }
+  async check() {
+    for (const part of this.everybody) if (!(await part.check())) return false;
+    return (await super.check()) && this.starts.check();
+  }
+
+  about() {
+    return { wanted: JSON.stringify(this.wanted()) };
+  }
+
+  async send() {
+    const { id } = await api("POST", "/api/tests", this.wanted());
+    navigate(`/test/${id}`);
   }
 }

@@ -1,11 +1,14 @@
 // A new tournament: a form, or the text of its file. Whatever was chosen, the text is what is sent.
 import { button, h, redraw, replace, segments } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
+import { Form, dropTarget, filePicker, option, select, tick } from "../ui/form.mjs";
+import { programOptions } from "../ui/seat-form.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { errorText, lang, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
+import { read, write } from "../storage.mjs";
 import { LIST } from "./data.mjs";
 import { KINDS, NUMBERS, defaultOf, parse, print } from "./file.mjs";
 
@@ -34,54 +37,33 @@ const fresh = (players) => ({
   teams: players.toReversed().map((player) => ({ name: t(`player.${player}`), bot: player })),
 });
 
-/** What was typed last survives a reload and another language. */
-function remembered(players) {
-  try {
-    const { how, text, concurrency } = JSON.parse(sessionStorage.getItem(STORE));
-    return { how, text, concurrency, form: how === "form" ? parse(text) : null };
-  } catch {
-    return { how: "form", text: "", concurrency: "", form: fresh(players) };
-  }
-}
-
-export class CupForm {
+export class CupForm extends Form {
   /** `source`: the text of the tournament that is cloned, or null. */
   constructor(element, source) {
+    super("form.new-form.cup-form", "cup", [icon("play"), t("cupform.start")]);
     this.players = server.hello?.players ?? [];
-    this.bots = [];
-    const { how, text, concurrency, form } = remembered(this.players);
+    // What was typed last survives a reload and another language.
+    const { how = "form", text = "", concurrency = "" } = read(STORE, sessionStorage) ?? {};
     this.how = how;
     this.text = text;
     this.concurrency = concurrency;
-    this.form = form;
     if (source !== null) this.take(source);
-    this.problem = h("div.problem", { role: "alert" });
+    else if (how === "form" && text) this.take(text);
+    else if (how === "form") this.form = fresh(this.players);
     this.body = h("div.stack.form-body");
-    this.button = h("button.primary", { type: "submit" }, icon("play"), t("cupform.start"));
-    this.element = h(
-      "form.new-form.cup-form",
-      {
-        novalidate: true,
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.start();
-        },
-      },
+    replace(
+      this.element,
       h("h1", t("cup.new")),
       h("fieldset", h("legend", t("cupform.how")), (this.switch = h("div"))),
       this.body,
-      h("div.start-row", this.button, this.problem),
+      this.submitRow,
     );
     element.append(this.element);
     this.draw();
     this.fetchBots();
   }
 
-  async fetchBots() {
-    this.bots = await api("GET", "/api/bots").then(
-      (answer) => answer.bots,
-      () => [],
-    );
+  showBots() {
     if (this.bots.length && this.how === "form") this.redraw();
   }
 
@@ -102,14 +84,7 @@ export class CupForm {
 
   save() {
     this.problem.textContent = "";
-    try {
-      sessionStorage.setItem(
-        STORE,
-        JSON.stringify({ how: this.how, text: this.wanted, concurrency: this.concurrency }),
-      );
-    } catch {
-      // No room: what was typed lasts as long as the page.
-    }
+    write(STORE, { how: this.how, text: this.wanted, concurrency: this.concurrency }, sessionStorage);
   }
 
   choose(how) {
@@ -144,22 +119,18 @@ export class CupForm {
     replace(this.body, this.how === "form" ? this.formParts() : this.fileParts(), this.more());
   }
 
-  set(target, key, value, { draw = false } = {}) {
+  /** A new value in a part of the form; the form is drawn anew. */
+  put(target, key, value) {
     target[key] = value;
-    this.save();
-    if (draw) this.redraw();
+    this.changed();
   }
 
-  field(target, key, label, attributes = {}) {
-    const input = h("input", {
-      type: "text",
-      autocomplete: "off",
-      value: target[key] ?? "",
-      name: attributes.id,
-      ...attributes,
-      oninput: () => this.set(target, key, input.value),
-    });
-    return h("label.field", h("span", label), input);
+  tick(target, key, label, id) {
+    const onchange = (isOn) => {
+      target[key] = isOn;
+      this.save();
+    };
+    return tick(label, Boolean(target[key]), onchange, { id });
   }
 
   // ---- the form ----
@@ -169,18 +140,8 @@ export class CupForm {
     return [
       h(
         "section.card.stack",
-        this.field(form, "name", t("cupform.name"), { id: "cup-name", maxlength: 60 }),
-        h(
-          "fieldset",
-          h("legend", t("cupform.game")),
-          segments(
-            "game",
-            GAMES,
-            form.game,
-            (game) => t(`game.${game}`),
-            (game) => this.set(form, "game", game, { draw: true }),
-          ),
-        ),
+        this.field("name", t("cupform.name"), { maxlength: 60 }),
+        this.choice("game", t("cupform.game"), GAMES, (game) => t(`game.${game}`), this.draw),
       ),
       h(
         "section.card.stack",
@@ -190,15 +151,7 @@ export class CupForm {
           "ol.stage-list",
           form.stages.map((stage, i) => this.stage(stage, i)),
         ),
-        button(
-          () => {
-            form.stages.push(stageOf("final-eight"));
-            this.changed();
-          },
-          { id: "add-stage" },
-          icon("plus"),
-          t("cupform.addStage"),
-        ),
+        this.adder("add-stage", t("cupform.addStage"), () => form.stages.push(stageOf("final-eight"))),
       ),
       h(
         "section.card.stack",
@@ -217,19 +170,26 @@ export class CupForm {
     this.redraw();
   }
 
+  /** A button that adds something to the form. */
+  adder(id, label, add) {
+    const run = () => {
+      add();
+      this.changed();
+    };
+    return button(run, { id }, icon("plus"), label);
+  }
+
+  /** A field of a stage or of a team. */
+  part(target, id, key, label, attributes = {}, more = {}) {
+    return this.field(id, label, { id, ...attributes }, { of: target, key, ...more });
+  }
+
   presets() {
     return h(
       "div.row",
       { "role": "group", "aria-label": t("cupform.preset") },
       Object.entries(PRESETS).map(([name, make]) =>
-        button(
-          () => {
-            this.form.stages = make();
-            this.changed();
-          },
-          { id: `preset-${name}` },
-          t(`cupform.preset.${name}`),
-        ),
+        button(() => this.put(this.form, "stages", make()), { id: `preset-${name}` }, t(`cupform.preset.${name}`)),
       ),
     );
   }
@@ -237,44 +197,30 @@ export class CupForm {
   stage(stage, i) {
     const { stages } = this.form;
     const id = (key) => `stage-${i}-${key}`;
-    const kind = h(
-      "select",
-      {
-        id: id("kind"),
-        name: id("kind"),
-        onchange: () => {
-          // A name that nobody has typed goes with the kind.
-          if (KINDS.some((one) => t(`cupform.name.${one}`) === stage.name))
-            stage.name = t(`cupform.name.${kind.value}`);
-          this.set(stage, "kind", kind.value, { draw: true });
-        },
-      },
-      KINDS.map((value) => h("option", { value, selected: value === stage.kind }, t(`cupform.kind.${value}`))),
-    );
+    const setKind = (kind) => {
+      // A name that was not typed goes with the kind.
+      if (KINDS.some((one) => t(`cupform.name.${one}`) === stage.name)) stage.name = t(`cupform.name.${kind}`);
+      this.put(stage, "kind", kind);
+    };
+    const kinds = KINDS.map((kind) => option(kind, t(`cupform.kind.${kind}`), stage.kind));
+    const number = { type: "number", min: 1 };
     return h(
       "li.stage-form",
       h(
         "div.stage-line",
-        h("label.field", h("span", t("cupform.kind")), kind),
-        this.field(stage, "name", t("cupform.stageName"), { id: id("name"), maxlength: 60 }),
+        h("label.field", h("span", t("cupform.kind")), select(setKind, { id: id("kind"), name: id("kind") }, kinds)),
+        this.part(stage, id("name"), "name", t("cupform.stageName"), { maxlength: 60 }),
         stages.length > 1 &&
-          iconButton("close", t("cupform.dropStage", { n: i + 1 }), () => {
-            stages.splice(i, 1);
-            this.changed();
-          }),
+          iconButton("close", t("cupform.dropStage", { n: i + 1 }), () =>
+            this.put(this.form, "stages", stages.toSpliced(i, 1)),
+          ),
       ),
       h(
         "div.stage-numbers",
         NUMBERS[stage.kind].map((key) =>
-          this.field(stage, key, t(`cupform.${key}`), {
-            id: id(key),
-            type: "number",
-            min: 1,
-            placeholder: defaultOf(stage.kind, key),
-          }),
+          this.part(stage, id(key), key, t(`cupform.${key}`), { ...number, placeholder: defaultOf(stage.kind, key) }),
         ),
-        i < stages.length - 1 &&
-          this.field(stage, "advance", t("cupform.advance"), { id: id("advance"), type: "number", min: 1 }),
+        i < stages.length - 1 && this.part(stage, id("advance"), "advance", t("cupform.advance"), number),
       ),
       stage.kind === "final-eight" && [
         this.tick(stage, "third_place", t("cupform.third_place"), id("third")),
@@ -283,83 +229,51 @@ export class CupForm {
     );
   }
 
-  tick(target, key, label, id) {
-    const input = h("input", {
-      type: "checkbox",
-      id,
-      checked: Boolean(target[key]),
-      onchange: () => this.set(target, key, input.checked),
-    });
-    return h("label.switch", input, label);
-  }
-
-  fitting() {
-    return this.bots.filter((bot) => !bot.game || bot.game === this.form.game);
-  }
-
   team(team, i) {
-    const bots = this.fitting();
+    const bots = this.fittingBots;
     const isListed = this.players.includes(team.bot) || bots.some(({ name }) => name === team.bot);
     const id = (key) => `team-${i}-${key}`;
-    const option = (value, text) => h("option", { value, selected: value === team.bot }, text);
-    const who = h(
-      "select",
-      {
-        "id": id("bot"),
-        "aria-label": t("cupform.teamBot", { n: i + 1 }),
-        "onchange": () => this.set(team, "bot", who.value === OWN ? "" : who.value, { draw: true }),
-      },
-      h(
-        "optgroup",
-        { label: t("cupform.builtin") },
-        this.players.map((player) => option(player, t(`player.${player}`))),
-      ),
-      bots.length > 0 &&
-        h(
-          "optgroup",
-          { label: t("cupform.registered") },
-          bots.map(({ name }) => option(name, name)),
-        ),
-      h("option", { value: OWN, selected: !isListed }, t("cupform.ownCommand")),
-    );
-    const text = (key, label, more) =>
+    const n = i + 1;
+    const text = (key, label, of, more) =>
       h("input", {
         "type": "text",
         "id": id(key),
         "aria-label": label,
-        "value": team[key] ?? "",
+        "value": team[of] ?? "",
         "autocomplete": "off",
-        "oninput": (event) => this.set(team, key, event.target.value),
+        "oninput": (event) => {
+          team[of] = event.target.value;
+          this.save();
+        },
         ...more,
       });
+    const list = programOptions(
+      this.players.map((player) => ({ value: player, word: t(`player.${player}`) })),
+      bots.map(({ name }) => ({ value: name, word: name })),
+      team.bot,
+    );
     return h(
       "li.team-form",
-      text("name", t("cupform.teamName", { n: i + 1 }), { maxlength: 60 }),
-      who,
+      text("name", t("cupform.teamName", { n }), "name", { maxlength: 60 }),
+      select(
+        (bot) => this.put(team, "bot", bot === OWN ? "" : bot),
+        { "id": id("bot"), "aria-label": t("cupform.teamBot", { n }) },
+        list,
+        h("option", { value: OWN, selected: !isListed }, t("cupform.ownCommand")),
+      ),
       !isListed &&
-        h("input.command-line", {
-          "type": "text",
-          "id": id("command"),
-          "aria-label": t("cupform.teamCommand", { n: i + 1 }),
-          "value": team.bot ?? "",
-          "placeholder": t("cupform.commandHint"),
-          "spellcheck": "false",
-          "autocomplete": "off",
-          "oninput": (event) => this.set(team, "bot", event.target.value),
+        text("command", t("cupform.teamCommand", { n }), "bot", {
+          class: "command-line",
+          placeholder: t("cupform.commandHint"),
+          spellcheck: "false",
         }),
       h(
         "span.team-tools",
-        iconButton("up", t("cupform.raiseTeam", { n: i + 1 }), () => this.raise(i), {
-          id: id("up"),
-          disabled: i === 0,
-        }),
+        iconButton("up", t("cupform.raiseTeam", { n }), () => this.raise(i), { id: id("up"), disabled: i === 0 }),
         iconButton(
           "close",
-          t("cupform.dropTeam", { n: i + 1 }),
-          () => {
-            this.form.teams.splice(i, 1);
-            this.changed();
-          },
+          t("cupform.dropTeam", { n }),
+          () => this.put(this.form, "teams", this.form.teams.toSpliced(i, 1)),
           { id: id("drop") },
         ),
       ),
@@ -383,29 +297,17 @@ export class CupForm {
   teamButtons() {
     const { teams } = this.form;
     const add = (name, bot) => teams.push({ name: this.freeName(name), bot });
-    const missing = this.fitting().filter((bot) => !teams.some((team) => team.bot === bot.name));
+    const missing = this.fittingBots.filter((bot) => !teams.some((team) => team.bot === bot.name));
+    const addOne = () => {
+      add(t("cupform.newTeam", { n: teams.length + 1 }), this.players.at(-1) ?? "");
+      this.changed();
+      this.body.querySelector(`#team-${teams.length - 1}-name`)?.select();
+    };
     return h(
       "div.row",
-      button(
-        () => {
-          add(t("cupform.newTeam", { n: teams.length + 1 }), this.players.at(-1) ?? "");
-          this.changed();
-          this.body.querySelector(`#team-${teams.length - 1}-name`)?.select();
-        },
-        { id: "add-team" },
-        icon("plus"),
-        t("cupform.addTeam"),
-      ),
+      button(addOne, { id: "add-team" }, icon("plus"), t("cupform.addTeam")),
       missing.length > 0 &&
-        button(
-          () => {
-            for (const bot of missing) add(bot.name, bot.name);
-            this.changed();
-          },
-          { id: "all-bots" },
-          icon("plus"),
-          t("cupform.allBots"),
-        ),
+        this.adder("all-bots", t("cupform.allBots"), () => missing.forEach((bot) => add(bot.name, bot.name))),
     );
   }
 
@@ -423,22 +325,10 @@ export class CupForm {
       },
     });
     this.area.value = this.text;
-    const input = h("input.hidden", {
-      "type": "file",
-      "accept": FILES,
-      "tabindex": "-1",
-      "aria-hidden": "true",
-      "onchange": () => this.load(input.files[0]),
-    });
+    const input = filePicker((file) => this.load(file), FILES);
     return h(
-      "section.card.stack.file-card",
-      {
-        ondragover: (event) => event.preventDefault(),
-        ondrop: (event) => {
-          event.preventDefault();
-          this.load(event.dataTransfer.files[0]);
-        },
-      },
+      "section.card.stack",
+      dropTarget((file) => this.load(file)),
       this.area,
       h("p.note", t("cupform.textNote")),
       h(
@@ -457,7 +347,7 @@ export class CupForm {
   }
 
   async load(file) {
-    if (file) this.show((await file.text()).replaceAll("\r\n", "\n"));
+    this.show((await file.text()).replaceAll("\r\n", "\n"));
   }
 
   async example() {
@@ -484,11 +374,10 @@ export class CupForm {
       h("summary", t("cupform.more")),
       h(
         "div.stack",
-        isForm && this.field(form, "time", t("cupform.time"), { id: "cup-time", type: "number", min: 1 }),
-        isForm && this.field(form, "seed", t("cupform.seed"), { id: "cup-seed", inputmode: "numeric" }),
+        isForm && this.field("time", t("cupform.time"), { type: "number", min: 1 }),
+        isForm && this.field("seed", t("cupform.seed"), { inputmode: "numeric" }),
         isForm && this.tick(form, "admission", t("cupform.admission"), "cup-admission"),
-        this.field(this, "concurrency", t("cupform.concurrency"), {
-          id: "cup-concurrency",
+        this.part(this, "cup-concurrency", "concurrency", t("cupform.concurrency"), {
           type: "number",
           min: 1,
           max: 64,
@@ -498,27 +387,20 @@ export class CupForm {
   }
 
   /** What the form can see by itself; everything else the referee says. */
-  faultOf() {
-    if (this.how !== "form") return null;
+  async check() {
     const { teams } = this.form;
-    if (teams.length < 2) return t("cupform.fewTeams");
-    return teams.some(({ name, bot }) => !name?.trim() || !bot?.trim()) ? t("cupform.noName") : null;
+    if (this.how !== "form") return true;
+    if (teams.length < 2) this.problem.textContent = t("cupform.fewTeams");
+    else if (teams.some(({ name, bot }) => !name?.trim() || !bot?.trim()))
+      this.problem.textContent = t("cupform.noName");
+    return this.problem.textContent === "";
   }
 
-  async start() {
-    const fault = this.faultOf();
-    this.problem.textContent = fault ?? "";
-    if (fault) return;
-    this.button.disabled = true;
-    try {
-      const wishes = { file: this.wanted, ...(this.concurrency ? { concurrency: Number(this.concurrency) } : {}) };
-      const { id } = await api("POST", LIST, wishes);
-      sessionStorage.removeItem(STORE);
-      navigate(`/turnier/${id}`);
-    } catch (error) {
-      this.complain(error);
-    }
-    this.button.disabled = false;
+  async send() {
+    const concurrency = Number(this.concurrency) || undefined;
+    const { id } = await api("POST", LIST, { file: this.wanted, concurrency });
+    sessionStorage.removeItem(STORE);
+    navigate(`/turnier/${id}`);
   }
 
   /** The line that the referee names is shown in the file. */

@@ -53,7 +53,7 @@ export class KeptPositions {
       { id: "field-kept" },
       h("legend.sr-only", t("new.kept")),
       this.list,
-      h("span.problem", { id: "problem-kept" }),
+      h("span.problem", { id: "problem-field-kept" }),
     );
   }
 

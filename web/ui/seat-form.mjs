@@ -1,150 +1,118 @@
-// One side of the form for a new game: who sits here, at which level, under which name.
-import { h, redraw, replace, segments } from "./dom.mjs";
-import { mark } from "./icons.mjs";
+// Which player sits on one side: a person, a built-in player, a registered bot, a program by its command, or one that is
+// started by hand. One list to choose from.
+import { h, redraw, replace } from "./dom.mjs";
+import { Fields, option, optionGroup, select } from "./form.mjs";
 import { t } from "../i18n.mjs";
-import { server } from "../net.mjs";
+import { isOnline } from "../net.mjs";
 
-const KINDS = ["person", "builtin", "bot", "manual"];
 const NAME_BYTES = 63;
 
-export class SeatForm {
-  /** `players`: names of the built-in ones */
-  constructor(side, seat, players, onchange) {
-    this.side = side;
+/** A seat as an entry of the list: "person", "builtin:mittel", "bot:7", "command", "manual". */
+const keyOf = ({ kind, player, bot }) =>
+  kind === "builtin" ? `builtin:${player}` : kind === "bot" && bot ? `bot:${bot}` : kind === "bot" ? "command" : kind;
+
+/** Built-in players and the bots that fit, as every list of players has them; each as {value, word}. */
+export const programOptions = (players, bots, chosen) =>
+  [
+    [t("seat.builtin"), players],
+    [t("seat.bots"), bots],
+  ].map(([title, entries]) =>
+    optionGroup(
+      title,
+      entries.map(({ value, word }) => option(value, word, chosen)),
+    ),
+  );
+
+/**
+ * @typedef {{kind: SeatKind | "command", player?: string, bot?: any, command?: string, args?: string, name?: string,
+ *   options?: string}} ChosenSeat
+ */
+
+export class SeatForm extends Fields {
+  /**
+   * @param {string} id  red, blue, a, b, b2 …
+   * @param {ChosenSeat} seat
+   * @param {{legend: Child, players: string[], onchange: () => void, isForTest?: boolean, remove?: Child}} options
+   *   in a test no person plays, and built-in players may have limits of their own
+   */
+  constructor(id, seat, { legend, players, onchange, isForTest = false, remove = null }) {
+    const body = h("div.stack.stretch");
+    super(h("fieldset", { class: `card seat-form ${id}` }, h("legend", legend), body, remove), `seat-${id}`);
     this.players = players;
-    this.seat = { player: "leicht", name: "", ...seat };
-    this.onchange = onchange;
-    this.bots = [];
-    this.body = h("div.stack", { style: { "justify-items": "stretch" } });
-    this.element = h(
-      "fieldset",
-      { class: `card side-form ${side}` },
-      h("legend", mark(side), t(`side.${side}`)),
-      this.body,
-    );
-    this.draw();
+    this.save = onchange;
+    this.isForTest = isForTest;
+    this.body = body;
+    this.limits = h("div"); // a test shows them elsewhere
+    this.value = seat;
   }
 
-  /** A Seat as POST /api/games takes it. */
+  /** @returns {ChosenSeat} */
   get value() {
-    const { kind, name, player, bot, command, args } = this.seat;
-    const own = { person: {}, builtin: { player }, bot: bot ? { bot } : { command, args }, manual: {} };
-    return { kind, name: name?.trim() ?? "", ...own[kind] };
+    const { key, name, command, args, options } = this.form;
+    const [kind, which] = key.split(":");
+    const own = {
+      builtin: { player: which, options: options.trim() },
+      bot: { bot: this.bots.find((bot) => String(bot.id) === which)?.id ?? which },
+      command: { command: command.trim(), args },
+    };
+    return { kind, name: name.trim(), ...own[kind] };
   }
 
-  set value(seat) {
-    this.seat = { player: "leicht", name: "", ...seat };
+  set value({ name = "", command = "", args = "", options = "", ...seat }) {
+    this.form = { key: keyOf({ player: "leicht", bot: null, ...seat }), name, command, args, options };
     this.draw();
   }
 
-  /** The registered programs of the game chosen. */
+  /** The registered programs of the game chosen. One that does not fit is not kept. */
   offer(bots) {
     this.bots = bots;
-    if (this.seat.kind === "bot") this.draw();
+    if (this.form.key.startsWith("bot:") && !bots.some((bot) => `bot:${bot.id}` === this.form.key))
+      this.form.key = "builtin:mittel";
+    redraw(this.body, () => this.draw());
   }
 
-  set(name, value) {
-    this.seat[name] = value;
-    this.onchange();
+  /** A closed list shows no title of a group, so beside people a level says that it is a bot's. */
+  wordOf(level) {
+    return this.isForTest ? level : t("start.bot", { level });
   }
 
   draw() {
-    const { seat } = this;
-    const needsServer = server.state !== "online";
-    const kind = h(
-      "select",
-      {
-        name: `kind-${this.side}`,
-        onchange: () => {
-          this.set("kind", kind.value);
-          redraw(this.body, () => this.draw());
-        },
-      },
-      KINDS.map((value) =>
-        h(
-          "option",
-          { value, selected: value === seat.kind, disabled: needsServer && (value === "bot" || value === "manual") },
-          t(`seat.${value}`),
-        ),
-      ),
-    );
-    kind.value = seat.kind;
-    const parts = {
-      person: () => null,
-      builtin: () => this.levels(),
-      bot: () => this.program(),
-      manual: () => h("p.note", t("new.manualNote")),
+    const { key } = this.form;
+    const own = (value) => option(value, t(`seat.${value}`), key);
+    const choose = (value) => {
+      this.set("key", value);
+      redraw(this.body, () => this.draw());
     };
+    const list = select(
+      choose,
+      { id: `${this.id}-key`, name: this.id },
+      !this.isForTest && own("person"),
+      programOptions(
+        this.players.map((name) => ({ value: `builtin:${name}`, word: this.wordOf(t(`player.${name}`)) })),
+        this.bots.map(({ id, name }) => ({ value: `bot:${id}`, word: name })),
+        key,
+      ),
+      isOnline() && own("command"),
+      isOnline() && !this.isForTest && own("manual"),
+    );
+    list.value = key;
+    const typed = { spellcheck: "false", placeholder: "java -jar player.jar" };
     replace(
       this.body,
-      h("label.field", h("span", t("new.who")), kind),
-      parts[seat.kind](),
-      this.text("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }),
+      h("div.field", h("label.legend", { for: list.id }, t("seat.player")), list),
+      key === "command" && this.field("command", t("seat.file"), typed),
+      key === "command" && !this.isForTest && this.field("args", t("new.args"), { spellcheck: "false" }),
+      key === "manual" && h("p.note", t("new.manualNote")),
+      !this.isForTest && this.field("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }),
     );
+    const limits = { spellcheck: "false", placeholder: "nodes=500" };
+    const title = t("test.options", { name: this.id.slice(5).toUpperCase() });
+    replace(this.limits, this.isForTest && key.startsWith("builtin:") && this.field("options", title, limits));
   }
 
-  levels() {
-    return segments(
-      `level-${this.side}`,
-      this.players,
-      this.seat.player,
-      (player) => t(`player.${player}`),
-      (player) => this.set("player", player),
-      { "role": "radiogroup", "aria-label": t("new.level") },
-    );
-  }
-
-  program() {
-    const choose = h(
-      "select",
-      {
-        name: `bot-${this.side}`,
-        onchange: () => {
-          this.set("bot", choose.value || null);
-          redraw(this.body, () => this.draw());
-        },
-      },
-      h("option", { value: "" }, t("new.byPath")),
-      this.bots.map((bot) => h("option", { value: bot.id, selected: bot.id === this.seat.bot }, bot.name)),
-    );
-    return [
-      this.bots.length > 0 && h("label.field", h("span", t("new.program")), choose),
-      !this.seat.bot &&
-        this.text("command", t("new.command"), { placeholder: "/home/…/player.jar", spellcheck: "false" }),
-      !this.seat.bot && this.text("args", t("new.args"), { spellcheck: "false" }),
-    ];
-  }
-
-  text(name, label, attributes) {
-    const problem = h("span.problem", { id: `problem-${this.side}-${name}` });
-    const field = h("input", {
-      "type": "text",
-      ...attributes,
-      "autocomplete": "off",
-      "value": this.seat[name] ?? "",
-      "aria-describedby": problem.id,
-      "dataset": { name },
-      "oninput": () => {
-        this.set(name, field.value);
-        field.removeAttribute("aria-invalid");
-        problem.textContent = "";
-      },
-    });
-    return h("label.field", h("span", label), field, problem);
-  }
-
-  check() {
-    const { kind, name, command, bot } = this.seat;
-    if (new TextEncoder().encode(name ?? "").length > NAME_BYTES) return this.complain("name", t("new.longName"));
-    if (kind === "bot" && !bot && !command?.trim()) return this.complain("command", t("new.noCommand"));
-    return true;
-  }
-
-  complain(name, text) {
-    const field = this.body.querySelector(`[data-name=${name}]`);
-    field.setAttribute("aria-invalid", "true");
-    field.focus();
-    this.body.querySelector(`#problem-${this.side}-${name}`).textContent = text;
-    return false;
+  faults() {
+    const { key, name, command } = this.form;
+    if (new TextEncoder().encode(name).length > NAME_BYTES) return [["name", t("new.longName")]];
+    return key === "command" && !command.trim() ? [["command", t("seat.noCommand")]] : [];
   }
 }
