@@ -65,6 +65,14 @@ static void write_move(struct journal *journal, int64_t number, int ply, const c
     write_entry(journal, &entry);
 }
 
+static void write_settings(struct journal *journal, int64_t number, const char *settings)
+{
+    struct journal_event entry = {.kind = JOURNAL_EVENT_CHANGED, .game.number = number};
+
+    snprintf(entry.game.settings, sizeof entry.game.settings, "%s", settings);
+    write_entry(journal, &entry);
+}
+
 static void write_end(struct journal *journal, int64_t number)
 {
     struct journal_event entry = {.kind = JOURNAL_EVENT_ENDED};
@@ -276,16 +284,28 @@ static void test_a_file_that_is_no_store_is_refused(void **state)
 
 /* ---- after the crash ---- */
 
+/* Notes the games that go on, with their settings. */
+static bool take_game(void *context, const struct store_game *game, const struct record *record)
+{
+    buf_format(context, "%d:%d:%s ", (int)game->number, record->ply_count, game->settings);
+    return true;
+}
+
 static void test_games_left_over_are_settled(void **state)
 {
     const struct vault *vault = *state;
     struct store_game *game = memory_get(1, sizeof *game);
     struct keeper keeper;
     int64_t number;
+    char text[200];
+    struct buf taken;
 
+    buf_init(&taken, text, sizeof text);
     struct journal *journal = journal_create(vault->folder, 1, NULL);
     write_start_at(journal, 1, "mittel", clock_wall_ms()); /* two built-in players */
+    write_settings(journal, 1, "paused=1");
     write_move(journal, 1, 0, "a4c4");
+    write_settings(journal, 1, "paused=0 pace=7");
     write_start(journal, 2, ""); /* two bots that are gone */
     write_move(journal, 2, 0, "a4c4");
     write_start(journal, 3, "unknown-player");
@@ -295,7 +315,8 @@ static void test_games_left_over_are_settled(void **state)
     write_start_at(journal, 6, STORE_PERSON, clock_wall_ms());
     journal_destroy(journal);
     keeper_open(&keeper, vault);
-    assert_true(unfinished_games_close(keeper.store, vault->log, NULL));
+    assert_true(unfinished_games_resume(keeper.store, vault->log, take_game, &taken, NULL));
+    assert_string_equal(text, "1:1:paused=0 pace=7 6:0: ");
     assert_true(store_next_in_list(keeper.store, STORE_UNFINISHED, 0, &number, NULL));
     assert_int_equal(number, 1);
     assert_true(store_next_in_list(keeper.store, STORE_UNFINISHED, 1, &number, NULL));

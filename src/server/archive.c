@@ -10,8 +10,8 @@
 #include "server/journal_to_store.h"
 #include "server/log_lines.h"
 #include "server/replay_writer.h"
-#include "server/unfinished_games.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -160,7 +160,6 @@ static bool recover(struct archive *archive, struct err *why)
 {
     replay_writer_tidy(&archive->replays);
     if (!journal_to_store_recover(&archive->to_store, why) ||
-        !unfinished_games_close(archive->store, archive->log, why) ||
         !store_last_number(archive->store, &archive->last_number, why))
         return false;
     archive->journal = journal_create(archive->folder, archive->to_store.stored + 1, why);
@@ -187,14 +186,11 @@ struct archive *archive_create(const struct archive_config *config, struct err *
     return NULL;
 }
 
-bool archive_unfinished(struct archive *archive, int64_t after, struct store_game *game,
-                        struct record *record)
+bool archive_resume(struct archive *archive, unfinished_go_on *go_on, void *context,
+                    struct err *why)
 {
-    int64_t number;
-
-    return store_next_in_list(archive->store, STORE_UNFINISHED, after, &number, NULL) &&
-           number > 0 && store_load_game(archive->store, number, game, NULL) &&
-           store_load_record(archive->store, game, record, NULL);
+    assert(!archive->is_working);
+    return unfinished_games_resume(archive->store, archive->log, go_on, context, why);
 }
 
 void archive_stop(struct archive *archive)
@@ -298,6 +294,17 @@ static void append(struct archive *archive)
     publish(archive);
 }
 
+/* Games with programs end with the server, so their settings need not survive. */
+static void print_settings(const struct room *room, char text[STORE_SETTINGS_SIZE])
+{
+    struct buf buf;
+
+    buf_init(&buf, text, STORE_SETTINGS_SIZE);
+    if (!room_has_program(room))
+        room_settings_print(&room->settings, &buf);
+    assert(!buf.is_full);
+}
+
 static void describe(struct store_game *game, const struct room_slot *slot)
 {
     const struct room *room = &slot->room;
@@ -319,6 +326,7 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     }
     buf_init(&start, game->start, sizeof game->start);
     room->rules->print(&room->record.start, &start);
+    print_settings(room, game->settings);
 }
 
 static void on_started(struct archive *archive, struct room_slot *slot)
@@ -351,6 +359,16 @@ static void on_taken(struct archive *archive, struct room_slot *slot)
     archive->entry.kind = JOURNAL_EVENT_TAKEN;
     archive->entry.ply.number = (int64_t)slot->number;
     archive->entry.ply.ply = slot->room.record.ply_count;
+    append(archive);
+}
+
+static void on_changed(struct archive *archive, struct room_slot *slot)
+{
+    if (slot->number == 0 || room_has_program(&slot->room))
+        return; /* it has not begun, or nothing of it survives */
+    archive->entry.kind = JOURNAL_EVENT_CHANGED;
+    archive->entry.game.number = (int64_t)slot->number;
+    print_settings(&slot->room, archive->entry.game.settings);
     append(archive);
 }
 
@@ -388,7 +406,8 @@ void archive_hear(void *context, struct room *room, const struct room_event *eve
 {
     static void (*const handlers[])(struct archive * archive, struct room_slot * slot) = {
         [ROOM_EVENT_STARTED] = on_started, [ROOM_EVENT_MOVED] = on_moved,
-        [ROOM_EVENT_TAKEN] = on_taken,     [ROOM_EVENT_ENDED] = on_ended,
+        [ROOM_EVENT_TAKEN] = on_taken,     [ROOM_EVENT_PAUSED] = on_changed,
+        [ROOM_EVENT_CHANGED] = on_changed, [ROOM_EVENT_ENDED] = on_ended,
         [ROOM_EVENT_PROGRAM] = NULL,
     };
     struct room_slot *slot = slot_of(room);

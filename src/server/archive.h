@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "base/log.h"
-#include "store/store.h"
+#include "server/unfinished_games.h"
 
 #include <uv.h>
 
@@ -27,12 +27,12 @@ struct archive_config {
     struct log *log;   /* borrowed */
 };
 
-/* Locks the folder, brings what an earlier server left behind into the store and settles its games.
+/* Locks the folder and brings the journal of an earlier server into the store.
  * NULL: cannot start, `why` says it. */
 struct archive *archive_create(const struct archive_config *config, struct err *why);
-/* The next game that goes on, after number `after`; only before the first archive_tick. */
-bool archive_unfinished(struct archive *archive, int64_t after, struct store_game *game,
-                        struct record *record);
+/* What becomes of the games of an earlier server; only before the first archive_tick. */
+bool archive_resume(struct archive *archive, unfinished_go_on *go_on, void *context,
+                    struct err *why);
 /* From here on the thread takes no work; it ends while the loop still runs.  NULL is fine. */
 void archive_stop(struct archive *archive);
 /* After the loop has ended.  Writes what can be written in ARCHIVE_STOP_MS; what is left is in the

@@ -152,6 +152,13 @@ static void pass_started(struct pass *pass, struct journal_event *entry)
     pass_int64(pass, &game->started_ms);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         pass_text(pass, game->keys[side], STORE_KEY_SIZE);
+    pass_text(pass, game->settings, STORE_SETTINGS_SIZE);
+}
+
+static void pass_changed(struct pass *pass, struct journal_event *entry)
+{
+    pass_int64(pass, &entry->game.number);
+    pass_text(pass, entry->game.settings, STORE_SETTINGS_SIZE);
 }
 
 static void pass_taken(struct pass *pass, struct journal_event *entry)
@@ -192,6 +199,7 @@ static const struct {
     void (*pass)(struct pass *pass, struct journal_event *entry);
 } kinds[] = {[JOURNAL_EVENT_STARTED] = {"started", pass_started},
              [JOURNAL_EVENT_MOVED] = {"moved", pass_moved},
+             [JOURNAL_EVENT_CHANGED] = {"changed", pass_changed},
              [JOURNAL_EVENT_TAKEN] = {"taken", pass_taken},
              [JOURNAL_EVENT_ENDED] = {"ended", pass_ended}};
 
@@ -226,6 +234,8 @@ bool journal_event_store(const struct journal_event *entry, struct store *store,
         return store_add_game(store, &entry->game, why);
     case JOURNAL_EVENT_MOVED:
         return store_add_ply(store, &entry->ply, why);
+    case JOURNAL_EVENT_CHANGED:
+        return store_set_settings(store, entry->game.number, entry->game.settings, why);
     case JOURNAL_EVENT_TAKEN:
         return store_truncate_game(store, entry->ply.number, entry->ply.ply, why);
     case JOURNAL_EVENT_ENDED:

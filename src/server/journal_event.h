@@ -5,8 +5,9 @@
  * The events of the journal as text: a word and fields, separated by tabs.
  *
  *     started  NUMBER ID GAME TYPE RED BLUE REDPLAYER BLUEPLAYER RULES SEED|- START MS
- *              REDKEY BLUEKEY
+ *              REDKEY BLUEKEY SETTINGS
  *     moved    NUMBER PLY TIME_MS WORDS HINT LAG_MS
+ *     changed  NUMBER SETTINGS (server/room_settings.h)
  *     taken    NUMBER PLIES, those that stay
  *     ended    NUMBER GAME MS WINNER, then CAUSE REASON SCORE SCORE SCORE for red and for blue,
  *              then REDFAULT BLUEFAULT LAST, the last position
@@ -20,6 +21,7 @@
 enum journal_event_kind {
     JOURNAL_EVENT_STARTED,
     JOURNAL_EVENT_MOVED,
+    JOURNAL_EVENT_CHANGED,
     JOURNAL_EVENT_TAKEN,
     JOURNAL_EVENT_ENDED
 };

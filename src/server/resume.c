@@ -3,9 +3,9 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "server/archive.h"
 #include "server/log_lines.h"
+#include "server/seat_logs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,6 @@ static void take_seats(struct room_slot *slot, const struct store_game *game)
         if (seat->kind == SEAT_BUILTIN)
             snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", game->players[side]);
         seat->is_taken = true;
-        slot->room.settings.seats[side].can_timeout = false; /* no program of others sits here */
     }
 }
 
@@ -33,9 +32,21 @@ static bool find_place(const struct server *server, const char *id, int *index)
     return place < LIMIT_ROOMS && !server->rooms[place];
 }
 
-static bool resume(struct server *server, const struct store_game *game,
-                   const struct record *record)
+/* Games of servers that did not write settings down have no limits. */
+static void take_settings(struct server *server, struct room_slot *slot, const char *text)
 {
+    struct room_settings *settings = &slot->room.settings;
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        settings->seats[side].limits = (struct room_limits){0};
+    if (!room_settings_parse(slice_of(text), settings))
+        log_lines_text(server->log, "settings-strange", "text", text);
+    settings->is_logged = settings->is_logged && seat_logs_open(server, slot);
+}
+
+static bool resume(void *context, const struct store_game *game, const struct record *record)
+{
+    struct server *server = context;
     int index;
     struct room_slot *slot = find_place(server, game->id, &index)
                                  ? rooms_make(server, record_rules(record), &record->start, index)
@@ -48,21 +59,15 @@ static bool resume(struct server *server, const struct store_game *game,
     snprintf(slot->room.id, sizeof slot->room.id, "%s", game->id);
     slot->room.is_prepared = true;
     take_seats(slot, game);
+    take_settings(server, slot, game->settings);
     room_resume(&slot->room, record, clock_now_us());
     return true;
 }
 
 void rooms_resume(struct server *server)
 {
-    struct store_game *game = memory_get(1, sizeof *game);
-    struct record *record = memory_get(1, sizeof *record);
+    struct err why = {0};
 
-    while (archive_unfinished(server->archive, game->number, game, record)) {
-        if (resume(server, game, record))
-            log_lines_game_resumed(server->log, game, record->ply_count);
-        else
-            log_lines_text(server->log, "game-not-revived", "reason", game->id);
-    }
-    free(record);
-    free(game);
+    if (!archive_resume(server->archive, resume, server, &why))
+        log_err(server->log, "store-stuck", &why); /* the games wait for the next server */
 }

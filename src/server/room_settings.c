@@ -70,7 +70,6 @@ static bool parse_word(struct slice word, struct room_settings *settings)
 
 bool room_settings_parse(struct slice text, struct room_settings *settings)
 {
-    *settings = (struct room_settings){0};
     while (text.len > 0) {
         if (!parse_word(slice_take_until(&text, ' '), settings))
             return false;

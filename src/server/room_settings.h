@@ -33,7 +33,7 @@ struct room_settings {
 };
 
 void room_settings_print(const struct room_settings *settings, struct buf *out);
-/* What the text does not say is false or 0: texts of older servers are empty.  False: a value is
+/* What the text does not say stays as it is: texts of older servers are empty.  False: a value is
  * no number, or out of range. */
 bool room_settings_parse(struct slice text, struct room_settings *settings);
 

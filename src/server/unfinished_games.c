@@ -62,7 +62,23 @@ static void find_outcome(struct leftover *left, const struct position *pos)
     wire_end_regular(wire_of(rules), pos, &left->game.outcome);
 }
 
-static bool settle_one(struct store *store, struct log *log, struct leftover *left, struct err *why)
+struct walk {
+    struct store *store;
+    struct log *log;
+    unfinished_go_on *go_on;
+    void *context;
+};
+
+static bool hand_over(const struct walk *walk, const struct leftover *left)
+{
+    if (walk->go_on(walk->context, &left->game, &left->record))
+        log_lines_game_resumed(walk->log, &left->game, left->record.ply_count);
+    else
+        log_lines_text(walk->log, "game-not-revived", "reason", left->game.id);
+    return true;
+}
+
+static bool resume_one(const struct walk *walk, struct leftover *left, struct err *why)
 {
     struct position pos;
 
@@ -71,36 +87,37 @@ static bool settle_one(struct store *store, struct log *log, struct leftover *le
     } else {
         record_position(&left->record, left->record.ply_count, &pos);
         if (pos.side != SIDE_NONE && can_go_on(left))
-            return true;
+            return hand_over(walk, left);
         find_outcome(left, &pos);
     }
     left->game.ended_ms = clock_wall_ms();
-    if (!store_end_game(store, &left->game, why))
+    if (!store_end_game(walk->store, &left->game, why))
         return false;
-    log_lines_game_ended(log, &left->game);
+    log_lines_game_ended(walk->log, &left->game);
     return true;
 }
 
-static bool settle_all(struct store *store, struct log *log, struct leftover *left, struct err *why)
+static bool resume_all(const struct walk *walk, struct leftover *left, struct err *why)
 {
     int64_t number = 0;
 
     for (;;) {
-        if (!store_next_in_list(store, STORE_UNFINISHED, number, &number, why))
+        if (!store_next_in_list(walk->store, STORE_UNFINISHED, number, &number, why))
             return false;
         if (number == 0)
             return true;
-        if (!load(store, number, left, why) || !settle_one(store, log, left, why))
+        if (!load(walk->store, number, left, why) || !resume_one(walk, left, why))
             return false;
     }
 }
 
-bool unfinished_games_close(struct store *store, struct log *log, struct err *why)
+bool unfinished_games_resume(struct store *store, struct log *log, unfinished_go_on *go_on,
+                             void *context, struct err *why)
 {
+    struct walk walk = {.store = store, .log = log, .go_on = go_on, .context = context};
     struct leftover *left = memory_get(1, sizeof *left);
-    bool is_settled =
-        store_begin(store, why) && store_end(store, settle_all(store, log, left, why), why);
+    bool is_done = store_begin(store, why) && store_end(store, resume_all(&walk, left, why), why);
 
     free(left);
-    return is_settled;
+    return is_done;
 }

@@ -12,7 +12,12 @@
 
 enum { UNFINISHED_DAYS = 30 }; /* a game that was begun longer ago is given up, too */
 
-/* Afterwards the unfinished games of the store are exactly those that go on. */
-bool unfinished_games_close(struct store *store, struct log *log, struct err *why);
+/* Makes a room of a game; false: there is no place for it, it waits for the next server. */
+typedef bool unfinished_go_on(void *context, const struct store_game *game,
+                              const struct record *record);
+
+/* Loads each unfinished game once: hands it to `go_on`, or ends it in the store. */
+bool unfinished_games_resume(struct store *store, struct log *log, unfinished_go_on *go_on,
+                             void *context, struct err *why);
 
 #endif

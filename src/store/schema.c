@@ -124,6 +124,9 @@ static const char *const migrations[STORE_SCHEMA] = {
     "CREATE TABLE positions("
     " id {serial}, game TEXT NOT NULL, position TEXT NOT NULL, name TEXT NOT NULL,"
     " added BIGINT NOT NULL);",
+
+    /* Pause, pace, limits … of a game that runs, for the next server (server/room_settings.h). */
+    "ALTER TABLE games ADD COLUMN settings TEXT NOT NULL DEFAULT '';",
 };
 
 /* ---- the tables as data ---- */
@@ -134,7 +137,7 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define M6  M5 ", $6"
 #define M15 M9 ", $10, $11, $12, $13, $14, $15"
 #define M20 M15 ", $16, $17, $18, $19, $20"
-#define M28 M20 ", $21, $22, $23, $24, $25, $26, $27, $28"
+#define M29 M20 ", $21, $22, $23, $24, $25, $26, $27, $28, $29"
 
 #define TABLE(table, list, marks, key, letters)                                                    \
     {                                                                                              \
@@ -148,7 +151,7 @@ static const char *const migrations[STORE_SCHEMA] = {
     "number, id, game, game_type, red, blue, red_player, blue_player, rules, seed, start,"         \
     " started, ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores,"         \
     " blue_scores, replay, red_key, blue_key, red_fault, blue_fault,"                              \
-    " ply_count, last_words, last_position"
+    " ply_count, last_words, last_position, settings"
 #define PLIES        "game, ply, words, hint, time_ms, lag_ms"
 #define BOTS         "id, name, game, active, added"
 #define BOT_VERSIONS "bot, number, command, folder, note, added, test, outline"
@@ -166,7 +169,7 @@ static const char *const migrations[STORE_SCHEMA] = {
 
 const struct schema_table schema_tables[SCHEMA_COUNT] = {
     [SCHEMA_META] = TABLE("meta", META, "$1, $2", "key", "ti"),
-    [SCHEMA_GAMES] = TABLE("games", GAMES, M28, "number", "ittttttttItiITTTTTTTTttttitt"),
+    [SCHEMA_GAMES] = TABLE("games", GAMES, M29, "number", "ittttttttItiITTTTTTTTttttittt"),
     [SCHEMA_PLIES] = TABLE("plies", PLIES, M6, "game, ply", "iittii"),
     [SCHEMA_BOTS] = TABLE("bots", BOTS, M5, "id", "ittii"),
     [SCHEMA_BOT_VERSIONS] =

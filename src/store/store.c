@@ -137,8 +137,8 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
 {
     return run(store,
                "INSERT INTO games(number, id, game, game_type, red, blue, red_player, blue_player,"
-               " rules, seed, start, started, red_key, blue_key)"
-               " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+               " rules, seed, start, started, red_key, blue_key, settings)"
+               " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
                " ON CONFLICT DO NOTHING",
                DB_VALUES(db_int(game->number), db_text(game->id), db_text(game->game),
                          db_text(game->game_type), db_text(game->names[SIDE_RED]),
@@ -146,7 +146,7 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
                          db_text(game->players[SIDE_BLUE]), db_text(ruleset_name(game->ruleset)),
                          game->has_seed ? db_int(game->seed) : db_nothing(), db_text(game->start),
                          db_int(game->started_ms), db_text(game->keys[SIDE_RED]),
-                         db_text(game->keys[SIDE_BLUE])),
+                         db_text(game->keys[SIDE_BLUE]), db_text(game->settings)),
                why);
 }
 
@@ -159,6 +159,12 @@ bool store_add_ply(struct store *store, const struct store_ply *ply, struct err 
                DB_VALUES(db_int(ply->number), db_int(ply->ply), db_text(ply->words),
                          db_text(ply->hint), db_int(ply->time_ms), db_int(ply->lag_ms)),
                why);
+}
+
+bool store_set_settings(struct store *store, int64_t number, const char *settings, struct err *why)
+{
+    return run(store, "UPDATE games SET settings = $2 WHERE number = $1",
+               DB_VALUES(db_int(number), db_text(settings)), why);
 }
 
 bool store_truncate_game(struct store *store, int64_t number, int plies, struct err *why)
@@ -333,6 +339,7 @@ static bool read_game(void *context, const struct db_row *row)
     game->plies = (int)db_row_int(row, 25);
     db_row_copy_text(row, 26, game->last_words, sizeof game->last_words);
     db_row_copy_text(row, 27, game->last_position, sizeof game->last_position);
+    db_row_copy_text(row, 28, game->settings, sizeof game->settings);
     return false;
 }
 
@@ -340,7 +347,7 @@ static bool read_game(void *context, const struct db_row *row)
     "SELECT number, id, game, game_type, red, blue, red_player, blue_player, rules, seed," start   \
     ", started, ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores,"        \
     " blue_scores, replay, red_key, blue_key, red_fault, blue_fault, ply_count, last_words,"       \
-    " last_position FROM games"
+    " last_position, settings FROM games"
 
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why)
 {

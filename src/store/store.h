@@ -20,6 +20,7 @@ enum {
     STORE_PATH_SIZE = 256,
     STORE_LINE_SIZE = 1024,
     STORE_NOTE_SIZE = 256,
+    STORE_SETTINGS_SIZE = 160,
 };
 
 /* Name of a player that is a person at a browser. */
@@ -37,10 +38,11 @@ struct store_game {
     enum ruleset ruleset;
     bool has_seed;
     int64_t seed;
-    char start[GAME_TEXT_MAX]; /* the whole board, also what the players cannot see */
-    int64_t started_ms;        /* since 1970 */
-    int64_t ended_ms;          /* 0: it is not over */
-    struct outcome outcome;    /* once it is over */
+    char start[GAME_TEXT_MAX];          /* the whole board, also what the players cannot see */
+    char settings[STORE_SETTINGS_SIZE]; /* pause, limits … while it runs, as the server says it */
+    int64_t started_ms;                 /* since 1970 */
+    int64_t ended_ms;                   /* 0: it is not over */
+    struct outcome outcome;             /* once it is over */
     char replay[STORE_PATH_SIZE];
     /* What lists show of a game that is over. */
     int plies;
@@ -82,6 +84,7 @@ bool store_end(struct store *store, bool is_fine, struct err *why);
 
 bool store_add_game(struct store *store, const struct store_game *game, struct err *why);
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);
+bool store_set_settings(struct store *store, int64_t number, const char *settings, struct err *why);
 /* The plies from number `plies` on are gone. */
 bool store_truncate_game(struct store *store, int64_t number, int plies, struct err *why);
 /* Takes number, game, ended_ms, outcome and last_position of `game`; without the last one the moves

@@ -354,6 +354,7 @@ static void show_outline(struct json *out, const struct game_card *card, enum ga
     show_start(out, card);
     show_asked(out, card->room);
     json_int(out, "paceMs", card->room ? card->room->settings.move_pace_ms : 0);
+    json_bool(out, "logged", card->room && card->room->settings.is_logged);
     json_positive_or_null(out, "port", card->port);
 }
 

@@ -272,6 +272,34 @@ class Restarts(unittest.TestCase):
     def test_killed(self):
         self.check(signal.SIGKILL)
 
+    def test_settings_survive(self):
+        """Pause, pace, limits, step mode and logging are as they were when the server was killed."""
+        with tempfile.TemporaryDirectory(prefix="kielwasser-") as data:
+            first = Site(PROGRAM, data=data)
+            demo, _ = first.open("piranhas", "zufall", "zufall", paceMs=1000)
+            first.wait(demo, lambda game: game["ply"] >= 1)
+            person, secrets = first.open("hive", "person", "zufall", limitMs=60000, limitFor="all")
+            steps, _ = first.open("penguins", "person", "person", limitMs=50000, limitFor="all")
+            for path, body in ((f"{demo}/pause", {"paused": True}), (f"{demo}/pace", {"ms": 1500}),
+                               (f"{person}/log", {}), (f"{steps}/pause", {"paused": True, "unlimited": True})):
+                self.assertEqual(first.ask("POST", f"/api/games/{path}", body)[0], 200, path)
+            before = {id_: first.get(f"/api/games/{id_}") for id_ in (demo, person, steps)}
+            first.stop(signal.SIGKILL)
+            with Site(PROGRAM, data=data) as second:
+                for id_, game in before.items():
+                    again = second.get(f"/api/games/{id_}")
+                    for key in ("phase", "ply", "paused", "paceMs", "limitMs", "logged"):
+                        self.assertEqual(again[key], game[key], (id_, key))
+                    for side in ("red", "blue"):
+                        self.assertEqual(again[side]["limitMs"], game[side]["limitMs"], (id_, side))
+                self.assertEqual([before[demo]["paused"], before[demo]["paceMs"]], [True, 1500])
+                self.assertEqual([before[person]["red"]["limitMs"], before[person]["logged"]], [60000, True])
+                self.assertEqual([before[steps]["paused"], before[steps]["limitMs"]], [True, None])
+                self.assertIsNone(second.get(f"/api/games/{demo}")["askedMs"])
+                self.assertEqual(second.ask("POST", f"/api/games/{demo}/step")[0], 200)
+                second.wait(demo, lambda game: game["ply"] == before[demo]["ply"] + 1)
+                self.assertEqual(second.ask("POST", f"/api/games/{person}/resign", seat=secrets["red"])[0], 200)
+
     def test_stopped(self):
         self.check(signal.SIGTERM)
 
