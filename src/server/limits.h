@@ -7,6 +7,13 @@
 enum {
     LIMIT_SESSIONS = 8192,            /* connections at a time */
     LIMIT_FILES_SPARE = 64,           /* descriptors that connections leave for the rest */
+    LIMIT_WEB_CONNECTIONS = 4096,     /* of browsers, … */
+    LIMIT_WEB_PER_ADDRESS = 1024,     /* … from one address */
+    LIMIT_STREAMS = 1024,             /* event streams that are open at a time, … */
+    LIMIT_STREAMS_OWNER = 16,         /* … so many of them only with the owner's token, … */
+    LIMIT_STREAMS_PER_ADDRESS = 256,  /* … and without it from one address */
+    LIMIT_STREAM_TOPICS = 64,         /* of one stream */
+    LIMIT_TOPICS_LINGERING = 4096,    /* topics without followers whose events are kept a while */
     LIMIT_ROOMS = 4096,               /* games at a time */
     LIMIT_SEATS = 16,                 /* of one connection at a time */
     LIMIT_OBSERVERS = 64,             /* of one room */

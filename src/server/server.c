@@ -1,6 +1,7 @@
 #include "server/server.h"
 
 #include "base/clock.h"
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "server/admin_password.h"
 #include "server/archive.h"
@@ -28,17 +29,25 @@ static void start_timers(struct server *server)
     lag_start(&server->lag, server->loop);
 }
 
-/* As many connections as the system lets us open, with some descriptors left for files. */
-static int allowed_sessions(void)
+/* Descriptors that the system lets connections have; some are left for files. */
+static int allowed_connections(void)
 {
+    const int wanted = LIMIT_SESSIONS + LIMIT_WEB_CONNECTIONS;
     struct rlimit files;
 
     if (getrlimit(RLIMIT_NOFILE, &files) != 0 ||
-        files.rlim_cur >= LIMIT_SESSIONS + LIMIT_FILES_SPARE)
-        return LIMIT_SESSIONS;
-    return files.rlim_cur > 2 * LIMIT_FILES_SPARE ? (int)files.rlim_cur - LIMIT_FILES_SPARE
-                                                  : LIMIT_FILES_SPARE;
+        files.rlim_cur >= (rlim_t)wanted + LIMIT_FILES_SPARE)
+        return wanted;
+    return files.rlim_cur > 4 * LIMIT_FILES_SPARE ? (int)files.rlim_cur - LIMIT_FILES_SPARE
+                                                  : 2 * LIMIT_FILES_SPARE;
 }
+
+int server_web_connections(void)
+{
+    return int_min(LIMIT_WEB_CONNECTIONS, allowed_connections() / 3);
+}
+
+static int allowed_sessions(void) { return allowed_connections() - server_web_connections(); }
 
 static bool take_memory(struct server *server)
 {

@@ -42,6 +42,9 @@ struct server;
 /* NULL: cannot start, `why` says it. */
 struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why);
 int server_port(const struct server *server);
+/* How many connections of browsers the system allows besides the sessions, at most
+ * LIMIT_WEB_CONNECTIONS. */
+int server_web_connections(void);
 /* Opens the log again, after its file was moved away. */
 void server_reopen_log(struct server *server);
 /* Ends all games of programs without a result (the others go on when the next server starts),

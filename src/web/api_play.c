@@ -1,5 +1,6 @@
 /* What people and the owner do in a game. */
 
+#include "web/game_json.h"
 #include "web/internal.h"
 #include "web/program_request.h"
 
@@ -58,6 +59,22 @@ static void act(struct request *request, struct room_action action)
     answer_deed(request, rooms_do(server_of(request), request->id, &action, &why), &why);
 }
 
+/* The ply as the event stream tells it; {} if a forced move was illegal and has ended the game. */
+static void answer_ply(struct request *request, int ply)
+{
+    struct room_view game;
+
+    if (!rooms_view(server_of(request), request->id, &game) ||
+        game.room->record.ply_count != ply + 1) {
+        answer_empty(request);
+        return;
+    }
+    struct game_card card = game_card_of_room(&game);
+    struct json *json = web_response_json(request->web);
+    game_json_last_ply(json, &card);
+    answer_json(request, MHD_HTTP_OK, json->out);
+}
+
 static void on_move(struct request *request)
 {
     struct body_part body = body_whole(&request->body);
@@ -73,7 +90,10 @@ static void on_move(struct request *request)
     }
     move.words = slice_of(words);
     move.judging = is_forced ? JUDGE_TURN : JUDGE_LENIENT;
-    act(request, move);
+    if (rooms_do(server_of(request), request->id, &move, &why))
+        answer_ply(request, move.ply);
+    else
+        answer_deed(request, false, &why);
 }
 
 static void on_resign(struct request *request)

@@ -22,6 +22,11 @@ bool request_number(struct request *request, const char *name, int max, int *num
            refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", name);
 }
 
+const char *request_header(struct request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
 bool request_is_owner(const struct request *request)
 {
     return request->is_loopback || request->has_token;
@@ -135,5 +140,6 @@ const struct route server_routes[] = {
     {"GET", "/api/hello", RIGHT_ANYONE, on_hello},
     {"GET", "/api/status", RIGHT_ANYONE, on_status},
     {"GET", "/api/events", RIGHT_ANYONE, events_answer},
+    {"POST", "/api/events/*/subs", RIGHT_ANYONE, events_change},
     {0},
 };

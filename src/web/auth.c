@@ -68,14 +68,21 @@ static bool is_token(const struct web *web, const char *given)
 
 /* ---- addresses ---- */
 
-static bool is_loopback(const struct sockaddr *peer)
+/* An address of IPv4 becomes ::ffff:a.b.c.d, as a socket that listens at :: tells it. */
+static struct in6_addr address_of(const struct sockaddr *socket)
 {
-    const struct sockaddr_in *four = (const struct sockaddr_in *)peer;
-    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)peer;
+    struct in6_addr address = {.s6_addr = {[10] = 0xff, [11] = 0xff}};
 
-    if (peer->sa_family == AF_INET)
-        return ntohl(four->sin_addr.s_addr) >> 24 == 127;
-    return peer->sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
+    if (socket->sa_family == AF_INET6)
+        return ((const struct sockaddr_in6 *)socket)->sin6_addr;
+    memcpy(&address.s6_addr[12], &((const struct sockaddr_in *)socket)->sin_addr, 4);
+    return address;
+}
+
+static bool is_loopback(const struct in6_addr *address)
+{
+    return IN6_IS_ADDR_LOOPBACK(address) ||
+           (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
 }
 
 /* The address that this connection came in at, as a browser writes it. */
@@ -90,13 +97,10 @@ static void own_name(struct MHD_Connection *connection, char name[INET6_ADDRSTRL
     name[0] = '\0';
     if (!info || getsockname(info->connect_fd, (struct sockaddr *)&own, &len) != 0)
         return;
-    if (own.ss_family == AF_INET) {
-        inet_ntop(AF_INET, &((struct sockaddr_in *)&own)->sin_addr, text, sizeof text);
-        snprintf(name, INET6_ADDRSTRLEN + 3, "%s", text);
-    } else if (own.ss_family == AF_INET6) {
-        inet_ntop(AF_INET6, &((struct sockaddr_in6 *)&own)->sin6_addr, text, sizeof text);
-        snprintf(name, INET6_ADDRSTRLEN + 3, "[%s]", text);
-    }
+    struct in6_addr address = address_of((struct sockaddr *)&own);
+    bool is_four = IN6_IS_ADDR_V4MAPPED(&address);
+    inet_ntop(is_four ? AF_INET : AF_INET6, &address.s6_addr[is_four ? 12 : 0], text, sizeof text);
+    snprintf(name, INET6_ADDRSTRLEN + 3, is_four ? "%s" : "[%s]", text);
 }
 
 static bool is_host(const struct web *web, const char *host, const char *name)
@@ -123,15 +127,10 @@ static bool knows_host(struct request *request, const char *host)
     return is_host(request->web, host, own);
 }
 
-static const char *header(struct request *request, const char *name)
-{
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
-}
-
 static bool check_origin(struct request *request)
 {
-    const char *host = header(request, MHD_HTTP_HEADER_HOST);
-    const char *origin = header(request, MHD_HTTP_HEADER_ORIGIN);
+    const char *host = request_header(request, MHD_HTTP_HEADER_HOST);
+    const char *origin = request_header(request, MHD_HTTP_HEADER_ORIGIN);
 
     if (!host || !knows_host(request, host))
         return refuse(request, 403, "bad_host", host ? host : "?");
@@ -147,10 +146,11 @@ static void find_rights(struct request *request)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const char *secret = header(request, "X-Kielwasser-Seat");
+    const char *secret = request_header(request, "X-Kielwasser-Seat");
 
-    request->is_loopback = info && is_loopback(info->client_addr);
-    request->has_token = is_token(request->web, header(request, "X-Kielwasser-Token")) ||
+    request->address = address_of(info->client_addr);
+    request->is_loopback = is_loopback(&request->address);
+    request->has_token = is_token(request->web, request_header(request, "X-Kielwasser-Token")) ||
                          is_token(request->web, request_argument(request, "token"));
     if (secret && request->id[0])
         request->seat = rooms_holder(request->web->config.server, request->id, secret);
@@ -186,8 +186,8 @@ static bool is_type(const char *type, const char *wanted)
 /* A form of a foreign page can send text, but neither JSON nor plain bytes. */
 static bool check_content(struct request *request)
 {
-    const char *type = header(request, MHD_HTTP_HEADER_CONTENT_TYPE);
-    const char *length = header(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    const char *type = request_header(request, MHD_HTTP_HEADER_CONTENT_TYPE);
+    const char *length = request_header(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
     bool is_file = upload_is(request);
     int64_t bytes = 0, most = is_file ? UPLOAD_BYTES_MAX : BODY_MAX;
 

@@ -282,13 +282,24 @@ static void show_plies(struct json *out, const struct game_card *card)
     json_end_array(out);
 }
 
-/* When the side to move was asked, by the wall's clock; null: nobody is asked. */
-static void show_asked(struct json *out, const struct room *room)
+/* How long the side to move has been asked, and since when, milliseconds since 1970; below 0: it
+ * is not asked. */
+static void show_asked(struct json *out, int64_t ago_ms)
 {
-    if (room && room->phase == ROOM_RUNNING && room->is_asked)
-        json_int(out, "askedMs", clock_wall_ms() - (clock_now_us() - room->asked_us) / 1000);
-    else
+    if (ago_ms < 0) {
+        json_nothing(out, "askedAgoMs");
         json_nothing(out, "askedMs");
+    } else {
+        json_int(out, "askedAgoMs", ago_ms);
+        json_int(out, "askedMs", clock_wall_ms() - ago_ms);
+    }
+}
+
+static int64_t asked_ago_ms(const struct room *room)
+{
+    bool is_asked = room && room->phase == ROOM_RUNNING && room->is_asked;
+
+    return is_asked ? (clock_now_us() - room->asked_us) / 1000 : -1;
 }
 
 void game_json_last_ply(struct json *out, const struct game_card *card)
@@ -302,10 +313,8 @@ void game_json_last_ply(struct json *out, const struct game_card *card)
     show_position(out, "position", card->rules, card->pos);
     view_side(out, "side", (enum side)card->pos->side);
     /* The event is told just before the next side is asked. */
-    if (room && room->pos.side != SIDE_NONE && !room->settings.is_paused)
-        json_int(out, "askedMs", clock_wall_ms());
-    else
-        json_nothing(out, "askedMs");
+    bool is_next = room && room->pos.side != SIDE_NONE && !room->settings.is_paused;
+    show_asked(out, is_next ? 0 : -1);
     json_end_object(out);
 }
 
@@ -352,7 +361,7 @@ static void show_outline(struct json *out, const struct game_card *card, enum ga
     json_text(out, "rules", ruleset_name((enum ruleset)card->record->start.ruleset));
     show_seed(out, card);
     show_start(out, card);
-    show_asked(out, card->room);
+    show_asked(out, asked_ago_ms(card->room));
     json_int(out, "paceMs", card->room ? card->room->settings.move_pace_ms : 0);
     json_bool(out, "logged", card->room && card->room->settings.is_logged);
     json_positive_or_null(out, "port", card->port);

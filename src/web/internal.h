@@ -13,12 +13,11 @@
 
 #include <limits.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
 
 enum {
     WEB_PATH_MAX = 256,
-    WEB_STARS_MAX = 3, /* in a pattern */
-    WEB_CONNECTIONS_MAX = 1024,
-    WEB_CONNECTIONS_PER_HOST = 512,
+    WEB_STARS_MAX = 3,                /* in a pattern */
     WEB_CONNECTION_BYTES = 32 * 1024, /* headers and read buffer of one */
     WEB_TIMEOUT_S = 20,               /* of a connection that says nothing */
     WEB_TEXT_MAX = 4 * 1024 * 1024,   /* one answer */
@@ -46,9 +45,11 @@ struct web {
     char store[PATH_MAX]; /* the place of the archive */
     struct MHD_Daemon *daemon;
     int port;
-    uv_poll_t poll;   /* something has come in */
-    uv_timer_t timer; /* the daemon wants to be called */
-    uv_timer_t beat;  /* streams stay awake */
+    uv_poll_t poll;        /* something has come in */
+    int hangups;           /* an epoll descriptor with the sockets of all clients */
+    uv_poll_t hangup_poll; /* one of them has hung up */
+    uv_timer_t timer;      /* the daemon wants to be called */
+    uv_timer_t beat;       /* streams stay awake */
     struct events *events;
     struct rooms_subscriber subscriber; /* tells `events` */
     struct runs *runs;
@@ -91,6 +92,7 @@ struct request {
     char path[WEB_PATH_MAX];
     char id[WEB_PATH_MAX];                       /* what the first * of the pattern stood for */
     char parts[WEB_STARS_MAX - 1][WEB_PATH_MAX]; /* and the others */
+    struct in6_addr address;                     /* of the client; of IPv4 as ::ffff:a.b.c.d */
     bool is_loopback;
     bool has_token;
     enum side seat; /* opened by the secret that came along, or SIDE_NONE */
@@ -153,12 +155,17 @@ const char *static_files_type(const char *name);
 /* ---- events.c ---- */
 struct events *events_create(struct web *web);
 void events_destroy(struct events *events);
-/* Nobody sleeps any more: all streams end. */
+/* All streams end. */
 void events_close(struct events *events);
+/* The client at this socket has hung up. */
+void events_hangup(struct events *events, int socket);
 /* Every stream that has been quiet for a while gets a comment. */
 void events_beat(struct events *events);
 void events_hear(void *events, struct room *room, const struct room_event *event);
+/* Opens a stream. */
 void events_answer(struct request *request);
+/* An open stream gets other topics. */
+void events_change(struct request *request);
 /* Tells the owners who follow this topic what has become of something in it. */
 void events_tell(struct events *events, const char *topic, const struct buf *data);
 
@@ -177,6 +184,7 @@ extern const struct route game_routes[], play_routes[], server_routes[], bot_rou
     bot_check_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
     tournament_routes[], position_routes[], match_file_routes[];
 const char *request_argument(struct request *request, const char *name);
+const char *request_header(struct request *request, const char *name);
 /* A number of the address, from 0 to `max`; unchanged if there is none.  False: it has been
  * refused.
  */

@@ -1,5 +1,7 @@
 /* The daemon on the server's loop: its descriptor is watched, its timeouts are ours. */
 
+#define _GNU_SOURCE /* POLLRDHUP */
+
 #include "web/upload.h"
 
 #include "base/file.h"
@@ -11,13 +13,15 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <jansson.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { BEAT_MS = 1000, BACKLOG = 256 };
+enum { BEAT_MS = 1000, BACKLOG = 1024, HANGUPS_AT_ONCE = 64 };
 
 /* ---- the loop ---- */
 
@@ -53,6 +57,42 @@ void web_wake(struct web *web)
     web->is_woken = true;
     if (!web->is_stopping)
         uv_timer_start(&web->timer, on_timer, 0, 0);
+}
+
+/* The daemon notices a hang-up only while it waits for bytes, and not if the last bytes came
+ * together with it.  After it has read them, a socket that is shut down makes it read on. */
+static void on_hangup(uv_poll_t *poll_handle, int status, int what)
+{
+    struct web *web = poll_handle->data;
+    struct epoll_event found[HANGUPS_AT_ONCE];
+    int count = epoll_wait(web->hangups, found, HANGUPS_AT_ONCE, 0);
+
+    (void)status, (void)what;
+    for (int i = 0; i < count; i++)
+        epoll_ctl(web->hangups, EPOLL_CTL_DEL, found[i].data.fd, NULL);
+    run_daemon(web);
+    for (int i = 0; i < count; i++) {
+        struct pollfd socket = {.fd = found[i].data.fd, .events = POLLRDHUP};
+        if (poll(&socket, 1, 0) != 1 || !(socket.revents & POLLRDHUP))
+            continue; /* the daemon has closed it */
+        shutdown(socket.fd, SHUT_RD);
+        events_hangup(web->events, socket.fd);
+    }
+}
+
+/* A socket that is closed leaves the epoll descriptor by itself. */
+static void on_connection(void *context, struct MHD_Connection *connection, void **memory,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    struct web *web = context;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+    (void)memory;
+    if (code != MHD_CONNECTION_NOTIFY_STARTED)
+        return;
+    struct epoll_event wanted = {.events = EPOLLRDHUP, .data.fd = info->connect_fd};
+    epoll_ctl(web->hangups, EPOLL_CTL_ADD, info->connect_fd, &wanted);
 }
 
 static void on_beat(uv_timer_t *timer)
@@ -319,10 +359,10 @@ static bool start_daemon(struct web *web, struct err *why)
     web->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, web,
         MHD_OPTION_LISTEN_SOCKET, line, MHD_OPTION_NOTIFY_COMPLETED, on_completed, web,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)WEB_CONNECTIONS_MAX,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)WEB_CONNECTIONS_PER_HOST,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WEB_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)WEB_CONNECTION_BYTES, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, web, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)server_web_connections(), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        (unsigned)LIMIT_WEB_PER_ADDRESS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WEB_TIMEOUT_S,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_CONNECTION_BYTES, MHD_OPTION_END);
     if (web->daemon)
         return true;
     close(line);
@@ -334,10 +374,12 @@ static void start_watching(struct web *web)
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_EPOLL_FD);
 
     uv_poll_init(web->config.loop, &web->poll, info->epoll_fd);
+    uv_poll_init(web->config.loop, &web->hangup_poll, web->hangups);
     uv_timer_init(web->config.loop, &web->timer);
     uv_timer_init(web->config.loop, &web->beat);
-    web->poll.data = web->timer.data = web->beat.data = web;
+    web->poll.data = web->hangup_poll.data = web->timer.data = web->beat.data = web;
     uv_poll_start(&web->poll, UV_READABLE, on_poll);
+    uv_poll_start(&web->hangup_poll, UV_READABLE, on_hangup);
     uv_timer_start(&web->beat, on_beat, BEAT_MS, BEAT_MS);
     web_wake(web);
 }
@@ -425,6 +467,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
     else
         store_place(web->data_dir, web->store, sizeof web->store);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
+    web->hangups = epoll_create1(EPOLL_CLOEXEC);
     web->events = events_create(web);
     if (!auth_open(web, why) || !open_tables(web, why) || !start_daemon(web, why) ||
         !start_db_thread(web, why)) {
@@ -450,6 +493,7 @@ void web_stop(struct web *web)
     runs_stop(web->runs);
     db_thread_stop(web->db);
     uv_close((uv_handle_t *)&web->poll, NULL);
+    uv_close((uv_handle_t *)&web->hangup_poll, NULL);
     uv_close((uv_handle_t *)&web->timer, NULL);
     uv_close((uv_handle_t *)&web->beat, NULL);
 }
@@ -463,6 +507,7 @@ void web_destroy(struct web *web)
     db_thread_destroy(web->db);
     runs_destroy(web->runs);
     events_destroy(web->events);
+    close(web->hangups);
     free(web->scratch);
     free(web);
 }

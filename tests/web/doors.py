@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The doors of the page: files, rights, streams, and guests who mean no good."""
 import gzip
+import http.client
 import json
 import os
 import random
 import re
+import resource
 import socket
 import stat
 import subprocess
@@ -18,6 +20,15 @@ from site_ import ENGLISH, Console, Site
 from patience import PATIENCE_S, RUN_S, until
 
 PROGRAM = sys.argv.pop(1)
+
+
+def has_ipv6():
+    try:
+        with socket.socket(socket.AF_INET6) as line:
+            line.bind(("::1", 0))
+        return True
+    except OSError:
+        return False
 
 
 class AtASite(unittest.TestCase):
@@ -327,8 +338,10 @@ class Streams(AtASite):
         self.assertEqual(all_.next("games")[1]["id"], id_)
         one = self.site.stream(f"game:{id_}")
         both = self.site.stream(f"games,game:{id_}")
-        self.site.move(id_, secrets["red"], 0, "a2c2")
+        _, answer = self.site.move(id_, secrets["red"], 0, "a2c2")
         _, ply = one.next("ply")
+        self.assertEqual({**answer, "askedMs": None}, {**ply, "askedMs": None})  # the answer is the ply
+        self.assertEqual(ply["askedAgoMs"], 0)
         self.assertEqual((ply["id"], ply["ply"], ply["words"], ply["side"]), (id_, 0, "a2c2", "blue"))
         self.assertEqual(ply["position"], self.site.get(f"/api/games/{id_}")["position"])
         self.assertEqual(all_.next("games")[1]["ply"], 0)  # its start, once more
@@ -336,7 +349,7 @@ class Streams(AtASite):
             pass
         self.assertEqual({both.next()[0], both.next()[0]}, {"ply", "games"})
         self.site.ask("POST", f"/api/games/{id_}/takeback")
-        self.assertEqual(one.next(), ("reset", {"id": id_}))
+        self.assertEqual(one.next(), ("reset", {"id": id_, "topic": f"game:{id_}"}))
         self.site.ask("POST", f"/api/games/{id_}/pause", {"paused": True})
         self.assertTrue(one.next("game")[1]["paused"])
         self.site.ask("POST", f"/api/games/{id_}/resign", seat=secrets["blue"])
@@ -362,9 +375,45 @@ class Streams(AtASite):
         again.close()
         for old in ("1-1", "nonsense", last.split("-")[0] + "-99999999"):
             lost = self.site.stream(f"games,game:{id_}", old)
-            self.assertEqual([lost.next(), lost.next()], [("reset", {"id": None}), ("reset", {"id": id_})])
+            self.assertEqual([lost.next(), lost.next()], [("reset", {"id": None, "topic": "games"}),
+                                                          ("reset", {"id": id_, "topic": f"game:{id_}"})])
             lost.close()
         console.close()
+
+    def test_only_what_was_missed_is_reset(self):
+        """A topic that was followed goes on; one that was not is to be fetched."""
+        id_, secrets = self.site.open("piranhas", seed="1")
+        other, others = self.site.open("piranhas", seed="1")
+        stream = self.site.stream(f"game:{id_}")
+        self.site.move(id_, secrets["red"], 0, "a2c2")
+        stream.next("ply")
+        stream.close()
+        self.site.ask("POST", f"/api/games/{id_}/takeback")
+        self.site.move(other, others["red"], 0, "a2c2")
+        again = self.site.stream(f"game:{id_},game:{other}", stream.last)
+        self.assertEqual([again.next(), again.next()], [("reset", {"id": other, "topic": f"game:{other}"}),
+                                                        ("reset", {"id": id_, "topic": f"game:{id_}"})])
+        again.close()
+
+    def test_topics_of_an_open_stream_change(self):
+        id_, secrets = self.site.open("piranhas", seed="1")
+        other, others = self.site.open("piranhas", seed="1")
+        stream = self.site.stream(f"game:{id_}")
+        def change(subs, id_=stream.id):
+            return self.site.ask("POST", f"/api/events/{id_}/subs", {"subs": subs}, token=False)
+        self.assertEqual(change(f"game:{other}"), (200, {}))
+        self.site.move(id_, secrets["red"], 0, "a2c2")
+        self.site.move(other, others["red"], 0, "a2c2")
+        self.assertEqual(stream.next()[1]["id"], other)
+        for subs in ("", "nonsense", ",".join([f"game:{n}" for n in range(65)]), None, 7):
+            self.assertEqual(change(subs)[0], 400, subs)  # and it stays as it is
+        self.assertEqual(change("games", "0" * 32)[0], 404)
+        self.assertEqual(change(",".join([f"game:{other}"] + [f"game:{n}" for n in range(63)]))[0], 200)
+        self.site.ask("POST", f"/api/games/{other}/takeback")
+        self.assertEqual(stream.next(), ("reset", {"id": other, "topic": f"game:{other}"}))
+        stream.close()
+        self.site.get("/api/hello")
+        self.assertEqual(change("games")[0], 404)
 
     def test_the_owner_hears_more(self):
         streams = [self.site.stream("games"), self.site.stream(f"games&token={self.site.token}")]
@@ -394,7 +443,7 @@ class Streams(AtASite):
         stream.close()
 
     def test_wrong_topics(self):
-        for subs in ("nonsense", "game:", "games,", "game:" + "x" * 60, ",".join(["games"] * 40), 'game:a"b',
+        for subs in ("nonsense", "game:", "games,", "game:" + "x" * 60, ",".join(["games"] * 65), 'game:a"b',
                      "game:a%0ab"):
             stream = self.site.stream(subs)
             self.assertEqual(stream.status, 200 if subs == "games," else 400, subs)
@@ -417,15 +466,49 @@ class Guests(unittest.TestCase):
                 line.close()
 
     def test_many_streams(self):
+        """1,024 of them, 16 for the owner alone, 256 from one address."""
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        if most < 1200:
+            self.skipTest("needs 1200 file descriptors (ulimit -n)")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         with Site(PROGRAM) as site:
-            streams = [site.stream("games") for _ in range(130)]
-            refused = [stream for stream in streams if stream.status != 200]
-            self.assertEqual([stream.status for stream in refused], [503, 503])
+            streams = [site.stream("games", source="127.0.0.2") for _ in range(257)]
+            self.assertEqual([stream.status for stream in streams], [200] * 256 + [503])
+            streams += [site.stream("games", source=f"127.0.0.{3 + i % 4}") for i in range(1008 - 256)]
+            self.assertEqual([stream.status for stream in streams[257:]], [200] * (1008 - 256))
+            streams += [site.stream("games", source="127.0.0.9")]
+            self.assertEqual(streams[-1].status, 503)
+            streams += [site.stream(f"games&token={site.token}", source="127.0.0.2") for _ in range(17)]
+            self.assertEqual([stream.status for stream in streams[-17:]], [200] * 16 + [503])
             id_, _ = site.open("hive")
-            for stream in streams[:128]:
-                self.assertEqual(stream.next("games")[1]["id"], id_)
+            for stream in streams:
+                if stream.status == 200:
+                    self.assertEqual(stream.next("games")[1]["id"], id_)
             for stream in streams:
                 stream.close()
+
+    def test_hangups_are_noticed_at_once(self):
+        """Also of a guest who has sent something before.  Nothing is told meanwhile."""
+        with Site(PROGRAM) as site:
+            for _ in range(2):
+                streams = [site.stream("games") for _ in range(256)]
+                self.assertEqual({stream.status for stream in streams}, {200})
+                for stream in streams:
+                    stream.socket.sendall(b"GET /api/hello HTTP/1.1\r\n")
+                    stream.close()
+                self.turn(site)
+            files = f"/proc/{site.process.pid}/fd"
+            before = len(os.listdir(files))
+            for _ in range(50):
+                with socket.create_connection(("127.0.0.1", site.web_port)) as line:
+                    line.sendall(b"GET /api/hello HTTP/1.1\r\nHost: local")
+            self.turn(site)
+            self.assertLess(len(os.listdir(files)), before + 10)
+
+    def turn(self, site):
+        """The server's loop turns a few times."""
+        for _ in range(5):
+            site.get("/api/hello")
 
     def test_a_server_with_guests_stops(self):
         site = Site(PROGRAM)
@@ -435,6 +518,18 @@ class Guests(unittest.TestCase):
         self.assertEqual(site.stop(), 0)
         for guest in (*streams, half):
             guest.close()
+
+    def test_all_addresses_of_both_kinds(self):
+        """At :: a guest who comes by IPv4 has an address of IPv4."""
+        if not has_ipv6():
+            self.skipTest("no IPv6")
+        with Site(PROGRAM, "--web-bind", "::") as site:
+            for address, host in (("127.0.0.1", "127.0.0.1"), ("127.0.0.5", "127.0.0.5"), ("::1", "[::1]")):
+                line = http.client.HTTPConnection(address, site.web_port, timeout=PATIENCE_S)
+                line.request("GET", "/api/hello", headers={"Host": f"{host}:{site.web_port}"})
+                answer = line.getresponse()
+                self.assertEqual((answer.status, json.loads(answer.read()).get("owner")), (200, True), address)
+                line.close()
 
     def test_a_busy_port(self):
         with Site(PROGRAM) as site, tempfile.TemporaryDirectory() as data:
@@ -464,7 +559,6 @@ class Guests(unittest.TestCase):
         if not others:
             self.skipTest("no other address")
         with Site(PROGRAM, "--web-bind", "0.0.0.0") as site:
-            import http.client
             line = http.client.HTTPConnection(others[0], site.web_port, timeout=PATIENCE_S)
             line.request("GET", "/api/hello")
             hello = json.loads(line.getresponse().read())

@@ -85,7 +85,8 @@ class Playing(unittest.TestCase):
         self.assertTrue(refusal["de"] and refusal["en"])
         self.assertEqual(refusal["fields"][0], "a2")
         self.assertEqual(self.site.get(f"/api/games/{id_}")["ply"], 0)
-        status, _ = self.site.move(id_, red, 0, "a2d2", force=True)
+        status, answer = self.site.move(id_, red, 0, "a2d2", force=True)
+        self.assertEqual(answer, {})  # no ply was made
         self.assertEqual(status, 200)
         result = self.site.get(f"/api/games/{id_}")["result"]
         self.assertEqual((result["winner"], result["cause"]["red"]), ("blue", "RULE_VIOLATION"))

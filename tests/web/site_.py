@@ -113,19 +113,22 @@ class Site:
             return wanted(game) and game
         return until(look, lambda: self.get(f"/api/games/{id_}"))
 
-    def stream(self, subs, last=None):
-        return Stream(self.web_port, subs, last)
+    def stream(self, subs, last=None, source="127.0.0.1"):
+        return Stream(self.web_port, subs, last, source)
 
 
 class Stream:
-    def __init__(self, port, subs, last=None):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
+    def __init__(self, port, subs, last=None, source="127.0.0.1"):
+        """`source` is the address it comes from, one of 127.0.0.0/8."""
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S, source_address=(source, 0))
         more = f"Last-Event-ID: {last}\r\n" if last else ""
         self.socket.sendall(f"GET /api/events?subs={subs} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n".encode())
         self.file = self.socket.makefile("rb")
         self.status = int(self.file.readline().split()[1])
-        while self.file.readline().strip():
-            pass
+        self.id = None
+        while line := self.file.readline().strip():
+            if line.startswith(b"X-Kielwasser-Stream: "):
+                self.id = line.split()[1].decode()
         self.rest = b""
         if self.status == 200 and not last:
             while b"\n\n" not in self.rest:  # the first comment says that we are listening
