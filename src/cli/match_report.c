@@ -1,6 +1,7 @@
 #include "cli/match_report.h"
 
 #include "cli/ticker.h"
+#include "match/verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -124,6 +125,17 @@ static void print_test(const struct match_view *view, const struct tally *tally,
             cli_text(verdicts[stats_judge(view->test, llr)]));
 }
 
+static void print_verdict(const struct match_view *view, const struct tally *tally, FILE *out)
+{
+    char text[VERDICT_SIZE];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    verdict_print(tally, view->test, cli_lang(), &buf);
+    print_title(out, cli_text(TEXT_MATCH_VERDICT));
+    fprintf(out, "%s\n", text);
+}
+
 static void print_strength(const struct match_view *view, const struct tally *tally, FILE *out)
 {
     struct stats_summary summary = stats_summarise(&tally->pairs);
@@ -142,6 +154,7 @@ static void print_strength(const struct match_view *view, const struct tally *ta
         if (view->test)
             print_test(view, tally, out);
     }
+    print_verdict(view, tally, out);
     print_score(out, TEXT_MATCH_AS_RED, &tally->as_red);
     print_score(out, TEXT_MATCH_AS_BLUE, &tally->as_blue);
 }

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "match/cores.h"
+#include "match/verdict.h"
 #include "server/limits.h"
 #include "web/game_json.h"
 #include "web/gauntlet.h"
@@ -59,7 +60,7 @@ static int64_t games_left(const struct run *run)
 {
     const struct tally *tally = &run->book->tally;
     int64_t planned = run->planned > 0 ? run->planned - tally->games : -1;
-    int64_t tested = run->has_test ? match_verdict_games_left(&tally->pairs, &run->test) : -1;
+    int64_t tested = run->has_test ? verdict_games_left(&tally->pairs, &run->test) : -1;
 
     return tested >= 0 && (planned < 0 || tested < planned) ? tested : planned;
 }
@@ -140,7 +141,7 @@ static void show_test(struct json *json, const struct run *run)
         return;
     }
     double llr = stats_llr(&run->book->tally.pairs, test);
-    int64_t left = match_verdict_games_left(&run->book->tally.pairs, test);
+    int64_t left = verdict_games_left(&run->book->tally.pairs, test);
     json_begin_object(json, "sprt");
     show_number(json, "elo0", test->elo0, 2);
     show_number(json, "elo1", test->elo1, 2);
@@ -192,7 +193,7 @@ static void show_verdict(struct json *json, const struct run *run)
     json_begin_object(json, "verdict");
     for (enum lang lang = 0; lang < LANG_COUNT; lang++) {
         buf_init(&buf, text, sizeof text);
-        match_verdict_print(&run->book->tally, run->has_test ? &run->test : NULL, lang, &buf);
+        verdict_print(&run->book->tally, run->has_test ? &run->test : NULL, lang, &buf);
         json_slice(json, lang_key(lang), buf_slice(&buf));
     }
     json_end_object(json);

@@ -52,7 +52,9 @@ class Inside(Stage):
         with open(self.path("o/summary.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual([row["seed"] for row in rows], [str(game["seed"]) for game in games])
-        self.assertIn("zufall against stark:nodes=50", pathlib.Path(self.path("o/report.txt")).read_text())
+        report = pathlib.Path(self.path("o/report.txt")).read_text()
+        self.assertIn("zufall against stark:nodes=50", report)
+        self.assertRegex(report, r"(?m)^That means +.*(pair|stronger)")
 
     def test_a_built_in_player_that_fails_is_named(self):
         client = f"{self.own()} client --game penguins --player zufall"

@@ -1,6 +1,4 @@
-/* What a match means, in plain words: how sure it is, and how much is missing. */
-
-#include "web/match_json.h"
+#include "match/verdict.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +9,7 @@ static const double likely = 0.9, sure = 0.975, certain = 0.995, z_sure = 1.96;
 
 /* ---- how many games are missing ---- */
 
-/* To two figures: nobody knows it better. */
+/* To two figures: an estimate is not better than that. */
 static int64_t rounded(double games)
 {
     double unit = 1;
@@ -21,7 +19,7 @@ static int64_t rounded(double games)
     return (int64_t)(ceil(games / unit / 2) * 2 * unit);
 }
 
-int64_t match_verdict_games_left(const struct stats_pairs *pairs, const struct stats_test *test)
+int64_t verdict_games_left(const struct stats_pairs *pairs, const struct stats_test *test)
 {
     int64_t count = stats_count(pairs);
     double llr = stats_llr(pairs, test), drift = count > 0 ? llr / (double)count : 0;
@@ -89,7 +87,7 @@ static void add_strength(struct buf *out, enum lang lang, const struct stats_sum
         buf_format(out,
                    part >= certain  ? "%s is very probably stronger ("
                    : part >= likely ? "%s is probably stronger ("
-                                    : "It cannot be said yet who is stronger (rather %s, ",
+                                    : "It is not decided yet which player is stronger (rather %s, ",
                    name);
     add_percent(out, lang, part);
     buf_add(out, ")");
@@ -152,7 +150,7 @@ static void add_test(struct buf *out, enum lang lang, const struct stats_pairs *
         return;
     }
     add_strength(out, lang, &summary);
-    add_open_test(out, lang, &summary, match_verdict_games_left(pairs, test));
+    add_open_test(out, lang, &summary, verdict_games_left(pairs, test));
 }
 
 static void add_match(struct buf *out, enum lang lang, const struct stats_pairs *pairs)
@@ -202,17 +200,19 @@ static void add_few(struct buf *out, enum lang lang, int64_t pairs)
         buf_add(out, lang == LANG_DE ? "Noch ist kein Paar zu Ende gespielt."
                                      : "No pair of games is finished yet.");
     else if (pairs == 1)
-        buf_add(out, lang == LANG_DE ? "Nur ein Paar: das sagt noch nicht, wer stärker ist."
-                                     : "Only one pair: that does not yet say who is stronger.");
+        buf_add(out, lang == LANG_DE
+                         ? "Nur ein Paar: das sagt noch nicht, wer stärker ist."
+                         : "Only one pair: that does not yet say which player is stronger.");
     else
         buf_format(out,
-                   lang == LANG_DE ? "Nur %lld Paare: das sagt noch nicht, wer stärker ist."
-                                   : "Only %lld pairs: that does not yet say who is stronger.",
+                   lang == LANG_DE
+                       ? "Nur %lld Paare: das sagt noch nicht, wer stärker ist."
+                       : "Only %lld pairs: that does not yet say which player is stronger.",
                    (long long)pairs);
 }
 
-void match_verdict_print(const struct tally *tally, const struct stats_test *test, enum lang lang,
-                         struct buf *out)
+void verdict_print(const struct tally *tally, const struct stats_test *test, enum lang lang,
+                   struct buf *out)
 {
     int64_t pairs = stats_count(&tally->pairs);
     bool is_decided = test && stats_judge(test, stats_llr(&tally->pairs, test)) != STATS_OPEN;
