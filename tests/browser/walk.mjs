@@ -91,7 +91,7 @@ const cups = [
   ["tournament, all places", shows((house) => `/turnier/${house.cup}?phase=0`, ".standings")],
   ["tournament, groups", shows((house) => `/turnier/${house.cup}?phase=1`, ".cross")],
   ["tournament, tree", shows((house) => `/turnier/${house.cup}?phase=2`, ".bracket")],
-  ["tournament, exhibition", shows((house) => `/turnier/${house.cup}?vorfuehren`, ".cup-show svg [data-field]")],
+  ["tournament, exhibition", shows((house) => `/turnier/${house.cup}?vorfuehren`, ".exhibition svg [data-field]")],
 ];
 
 const bots = [

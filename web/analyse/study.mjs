@@ -8,6 +8,7 @@ import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";
 import { GameTree } from "../play/tree.mjs";
+import { Viewer } from "../play/viewer.mjs";
 import { offer } from "../ui/commands.mjs";
 import { EvalBar } from "../ui/evalbar.mjs";
 import { Graph } from "../ui/graph.mjs";
@@ -39,6 +40,9 @@ export class Study extends EventTarget {
     this.current = this.tree.main[Math.min(entry.ply, this.tree.main.length - 1)];
     this.line = this.tree.main;
     this.engine = new Engine(rules.name);
+    this.viewer = new Viewer(this);
+    /** How the node asked for is to be shown. @type {{animate: boolean} | null} */
+    this.wanted = null;
     /** @type {Awaited<ReturnType<typeof openDesk>>} */
     this.desk = null;
   }
@@ -60,6 +64,7 @@ export class Study extends EventTarget {
         { game: () => this.rules.name },
       ),
     ];
+    this.viewer.addEventListener("show", () => this.#show());
     this.#report();
     this.visit(this.current, false);
   }
@@ -74,7 +79,7 @@ export class Study extends EventTarget {
       onHover: (words) => this.#preview(words),
     });
     this.whole = new WholeGame(this);
-    this.transport = new Transport(this, { onPace: () => {} });
+    this.transport = new Transport(this.viewer, { onPace: () => {} });
     this.backButton = button(() => this.backToGame(), { class: "small", hidden: true }, `${t("analyse.back")} (G)`);
     this.bar = new EvalBar(this.rules);
     this.actions = actionBar(this);
@@ -132,62 +137,50 @@ export class Study extends EventTarget {
 
   // ---- moving through the game ----
 
+  // A viewer looks at the line through the node shown as it looks at a game: ply, viewOf.
+
+  get ply() {
+    return this.line.length - 1;
+  }
+
+  viewOf(ply) {
+    return this.tree.view(this.line[ply]);
+  }
+
   visit(node, animate = true) {
     if (!node) return;
+    if (this.tree.isMain(node)) this.line = this.tree.main;
+    else if (!this.line.includes(node)) this.line = this.tree.lineThrough(node);
+    this.wanted = { animate };
+    this.viewer.go(this.line.indexOf(node));
+  }
+
+  go(ply) {
+    this.viewer.go(ply);
+  }
+
+  /** The viewer has something to show; where it is the same node, only playback has begun or ended. */
+  #show() {
+    const node = this.line[this.viewer.ply];
+    this.transport.show();
+    if (node === this.current && !this.wanted) return;
+    const { animate } = this.wanted ?? { animate: true };
+    this.wanted = null;
     const isNext = node.parent === this.current;
     this.current = node;
-    if (!this.line.includes(node)) this.line = this.tree.lineThrough(node);
     const view = this.tree.view(node);
     this.desk.show(node.position, view, { move: this.tree.move(node), animate: animate && isNext, side: view.side });
     this.backButton.hidden = this.tree.isMain(node);
     if (this.tree.isMain(node)) {
-      this.line = this.tree.main;
       this.entry.ply = node.ply;
       if (this.entry.id) setHash(node.ply);
     }
     this.moves.select(node);
     this.graph.move(node.ply);
-    this.transport.show();
     this.#players(view);
     this.#showOpinion(node);
     this.#remark(node);
     this.panel.think(node, view);
-  }
-
-  // The transport bar looks at a study as it looks at a game: ply, game.ply, view, isPlaying, move, togglePlay.
-
-  get ply() {
-    return this.line.indexOf(this.current);
-  }
-
-  get game() {
-    return { ply: this.line.length - 1 };
-  }
-
-  get view() {
-    return this.tree.view(this.current);
-  }
-
-  get isPlaying() {
-    return Boolean(this.timer);
-  }
-
-  move(how) {
-    const steps = {
-      first: -Infinity,
-      tenBack: -10,
-      roundBack: -2,
-      back: -1,
-      forward: 1,
-      roundForward: 2,
-      tenForward: 10,
-      last: Infinity,
-    };
-    this.go(this.ply + steps[how]);
-  }
-
-  go(ply) {
-    this.visit(this.line[Math.min(this.line.length - 1, Math.max(0, ply))]);
   }
 
   backToGame() {
@@ -195,24 +188,6 @@ export class Study extends EventTarget {
     while (!this.tree.isMain(node)) node = node.parent;
     this.line = this.tree.main;
     this.visit(node, false);
-  }
-
-  togglePlay() {
-    if (this.timer) return this.#stopPlayback();
-    const tick = () => {
-      if (this.current === this.line.at(-1)) return this.#stopPlayback();
-      this.timer = setTimeout(tick, settings.get("viewMs"));
-      return this.move("forward");
-    };
-    if (this.current === this.line.at(-1)) this.visit(this.line[0], false);
-    this.timer = setTimeout(tick, settings.get("viewMs"));
-    return this.transport.show();
-  }
-
-  #stopPlayback() {
-    clearTimeout(this.timer);
-    this.timer = null;
-    this.transport.show();
   }
 
   // ---- variations ----
@@ -358,9 +333,9 @@ export class Study extends EventTarget {
     if (isTyping(event) || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (event.defaultPrevented || this.desk.key(event)) return;
     const onBoard = event.target.closest?.('[role="grid"]');
-    const deeds = {
-      "Home": () => this.move("first"),
-      "End": () => this.move("last"),
+    const actions = {
+      "Home": () => this.viewer.move("first"),
+      "End": () => this.viewer.move("last"),
       "g": () => this.backToGame(),
       "e": () => this.panel.toggle(),
       "f": () => this.desk.flip(),
@@ -369,22 +344,22 @@ export class Study extends EventTarget {
       ...(onBoard
         ? {}
         : {
-            ArrowLeft: () => this.move(event.shiftKey ? "tenBack" : "back"),
-            ArrowRight: () => this.move(event.shiftKey ? "tenForward" : "forward"),
+            ArrowLeft: () => this.viewer.move(event.shiftKey ? "tenBack" : "back"),
+            ArrowRight: () => this.viewer.move(event.shiftKey ? "tenForward" : "forward"),
             ArrowUp: () => this.#otherLine(-1),
             ArrowDown: () => this.#otherLine(1),
           }),
       ...Object.fromEntries(
         (this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.desk.board.toggle(name)]),
       ),
-      "[": () => this.move("roundBack"),
-      "]": () => this.move("roundForward"),
-      ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.togglePlay() }),
+      "[": () => this.viewer.move("roundBack"),
+      "]": () => this.viewer.move("roundForward"),
+      ...(onBoard || event.target.closest?.("button, a") ? {} : { " ": () => this.viewer.togglePlay() }),
     };
-    const deed = deeds[event.key] ?? deeds[event.key.toLowerCase()];
-    if (!deed) return;
+    const run = actions[event.key] ?? actions[event.key.toLowerCase()];
+    if (!run) return;
     event.preventDefault();
-    deed();
+    run();
   }
 
   /** A look into the analysis for those who want to know more than is drawn. */
@@ -393,7 +368,7 @@ export class Study extends EventTarget {
   }
 
   close() {
-    this.#stopPlayback();
+    this.viewer.close();
     this.whole.stop();
     for (const end of this.off) end();
     this.panel.close();

@@ -198,11 +198,8 @@ export default {
   "cupshow.play": ["Weiter (Leertaste)", "Go on (space)"],
   "cupshow.back": ["Voriges Spiel (P)", "Previous game (P)"],
   "cupshow.next": ["Nächstes Spiel (N)", "Next game (N)"],
-  "cupshow.full": ["Ganzer Bildschirm (F)", "Full screen (F)"],
   "cupshow.bar": ["Bewertung (E)", "Evaluation (E)"],
   "cupshow.barOf": ["Bewertung: {name} {percent} %", "Evaluation: {name} {percent} %"],
-  "cupshow.leave": ["Beenden (Esc)", "Leave (Esc)"],
-  "cupshow.delay": ["Wie lange ein Zug gezeigt wird (+ und −)", "How long a move is shown (+ and −)"],
   "cupshow.waits": ["Das nächste Spiel wird noch gespielt …", "The next game is still being played …"],
   "cupshow.nothing": [
     "Noch ist kein Spiel zu Ende. Sobald eines da ist, geht es los.",

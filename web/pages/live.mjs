@@ -1,7 +1,8 @@
 // All games as small boards; one of them on the whole screen for an audience.
 import { button, h, replace } from "../ui/dom.mjs";
-import { icon, iconButton, mark } from "../ui/icons.mjs";
+import { icon, mark } from "../ui/icons.mjs";
 import { offer } from "../ui/commands.mjs";
+import { Exhibition } from "../ui/exhibition.mjs";
 import { Strip } from "../ui/strip.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
@@ -9,9 +10,9 @@ import playTexts from "../i18n/play.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/summaries.mjs";
 import { openGame } from "../play/session.mjs";
-import { Board, thumbnail } from "../board/board.mjs";
+import { thumbnail } from "../board/board.mjs";
 import { loadRules } from "../rules.mjs";
-import { get, isStill, set } from "../settings.mjs";
+import { get } from "../settings.mjs";
 import { readHint } from "../play/annotations.mjs";
 import { play as sound, playMove } from "../sound.mjs";
 
@@ -125,67 +126,27 @@ async function exhibition(element, { id, query }) {
     element.append(h("section.card.narrow", h("h1", say(error)), h("a.button", { href: "/live" }, t("live.title"))));
     return null;
   }
-  const stage = h("div.stage");
-  const board = new Board(stage, {
-    game: game.state.game,
-    detail: 2,
-    coordinates: "off",
-    fixed: true,
-    speed: isStill() ? 0 : 400,
-  });
-  const strips = [new Strip("red", board), new Strip("blue", board)];
-  const big = h("p.big", { role: "status" });
-  const speed = h("input", {
-    "type": "range",
-    "min": -5000,
-    "max": -200,
-    "step": 100,
-    "value": -get("viewMs"),
-    "aria-label": t("play.speed"),
-    "onchange": () => {
-      set("viewMs", -Number(speed.value));
-      game.pace(get("viewMs")).catch(() => {});
-    },
-  });
-  const whole = () =>
-    (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
-      () => {},
-    );
-  element.append(
-    h(
-      "div.exhibition",
-      h(
-        "div.strips",
-        strips.map((strip) => strip.element),
-      ),
-      stage,
-      h(
-        "div.bottom",
-        big,
-        h(
-          "div.row",
-          speed,
-          iconButton("full", t("live.full"), whole),
-          h("a.button", { href: `/spiel/${id}` }, icon("close"), t("live.leave")),
-        ),
-      ),
-    ),
-  );
+  const head = h("div.exhibition-strips");
+  const onPace = () => game.pace(get("viewMs")).catch(() => {});
+  const exhibition = new Exhibition(element, { head, leave: `/spiel/${id}`, onPace });
+  exhibition.show(game, game.ply, false);
+  const strips = [new Strip("red", exhibition.board), new Strip("blue", exhibition.board)];
+  head.append(...strips.map((strip) => strip.element));
   let shown = null;
   let next = null;
   const draw = () => {
-    const view = game.viewOf(game.ply);
-    if (shown !== game.ply)
-      board.show(view, { move: game.moveOf(game.ply), animate: shown !== null && game.ply === shown + 1 });
-    if (shown !== game.ply && get("annotations")) board.arrows(readHint(game.state.plies[game.ply - 1]?.hint).arrows);
-    shown = game.ply;
-    for (const strip of strips) strip.show(game, view, game.ply);
-    const { result } = game.state;
-    big.textContent = result
-      ? result.winner
-        ? t("result.wins", { side: game.state[result.winner].name })
-        : t("result.draw")
-      : t("play.round", { round: view.round, rounds: view.rounds });
+    const { ply, state } = game;
+    const view = game.viewOf(ply);
+    if (shown !== ply) {
+      exhibition.show(game, ply, shown !== null && ply === shown + 1);
+      if (get("annotations")) exhibition.board.arrows(readHint(state.plies[ply - 1]?.hint).arrows);
+    }
+    shown = ply;
+    for (const strip of strips) strip.show(game, view, ply);
+    const { result } = state;
+    if (!result) exhibition.say(t("play.round", { round: view.round, rounds: view.rounds }));
+    else if (!result.winner) exhibition.say(t("result.draw"));
+    else exhibition.say(t("result.wins", { side: state[result.winner].name }));
   };
   let others = [];
   const end = watchGames((games) => {
@@ -209,7 +170,7 @@ async function exhibition(element, { id, query }) {
     clearInterval(clock);
     clearTimeout(next);
     end();
-    board.destroy();
+    exhibition.close();
     game.close();
   };
 }

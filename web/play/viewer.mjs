@@ -4,7 +4,7 @@ import { get } from "../settings.mjs";
 export class Viewer extends EventTarget {
   /**
    * "show" is fired whenever another ply, or another state of the game, is to be seen.
-   * @param {import("./game.mjs").PlayedGame} game
+   * @param {EventTarget & {ply: number, viewOf(ply: number): View}} game  or what looks like one: a line of a study
    * @param {number | null} ply
    */
   constructor(game, ply = null) {

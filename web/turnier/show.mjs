@@ -1,14 +1,13 @@
 // „Vorführmodus": the games of a tournament one after the other on a big board, by themselves. What is still being
 // played comes when it is over.
-import { h, isTyping, replace } from "../ui/dom.mjs";
+import { h, replace } from "../ui/dom.mjs";
 import { icon, iconButton, mark } from "../ui/icons.mjs";
+import { Exhibition } from "../ui/exhibition.mjs";
 import { errorText, number, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
-import { navigate } from "../router.mjs";
-import { Board } from "../board/board.mjs";
 import { Engine } from "../engine.mjs";
 import { loadRules } from "../rules.mjs";
-import { get, isStill, set } from "../settings.mjs";
+import { get } from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
 import { PlayedGame } from "../play/game.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
@@ -26,9 +25,6 @@ import {
 } from "./data.mjs";
 
 const RESULT_MS = 10000;
-const SLOWEST_MS = 5000,
-  FASTEST_MS = 100,
-  STEP_MS = 100;
 const THINK_NODES = 3000;
 
 const nameOf = ({ meeting, number: n }) => `${meeting.file}.${n}`;
@@ -43,13 +39,9 @@ class Show {
     this.isPlaying = true;
     this.asked = 0;
     this.hasBar = false;
-    /** @type {Board | null} */
-    this.board = null;
     /** @type {Engine | null} */
     this.engine = null;
     this.build(element);
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
     this.end = follow(
       address(id),
       (data) => String(data.id) === id,
@@ -59,50 +51,32 @@ class Show {
   }
 
   build(element) {
-    this.title = h("h1.show-title");
-    this.sides = { red: h("span.show-side.red"), blue: h("span.show-side.blue") };
-    this.score = h("span.show-score", { title: t("cupshow.score") });
-    this.stage = h("div.stage");
-    this.bar = h("div.show-bar", { role: "img", hidden: true }, h("i"));
-    this.told = h("p.big", { role: "status" });
+    this.title = h("h1.exhibition-title");
+    this.sides = { red: h("span.exhibition-side.red"), blue: h("span.exhibition-side.blue") };
+    this.score = h("span.exhibition-score", { title: t("cupshow.score") });
+    this.bar = h("div.exhibition-bar", { role: "img", hidden: true }, h("i"));
     this.pause = iconButton("pause", t("cupshow.pause"), () => this.toggle());
     this.barButton = iconButton("chart", t("cupshow.bar"), () => this.toggleBar(), { "aria-pressed": false });
-    this.delay = h("input", {
-      "type": "range",
-      "min": -SLOWEST_MS,
-      "max": -FASTEST_MS,
-      "step": STEP_MS,
-      "value": -get("viewMs"),
-      "aria-label": t("cupshow.delay"),
-      "title": t("cupshow.delay"),
-      "oninput": () => this.pace(-Number(this.delay.value)),
+    this.exhibition = new Exhibition(element, {
+      head: [this.title, h("div.exhibition-names", this.sides.red, this.score, this.sides.blue)],
+      leave: `/turnier/${this.id}`,
+      onPace: () => this.schedule(),
+      beside: this.bar,
+      before: [
+        iconButton("first", t("cupshow.back"), () => this.open(this.at - 1)),
+        this.pause,
+        iconButton("last", t("cupshow.next"), () => this.open(this.at + 1)),
+      ],
+      after: this.barButton,
+      keys: {
+        " ": () => this.toggle(),
+        "ArrowLeft": () => this.step(-1),
+        "ArrowRight": () => this.step(1),
+        "n": () => this.open(this.at + 1),
+        "p": () => this.open(this.at - 1),
+        "e": () => this.toggleBar(),
+      },
     });
-    element.append(
-      h(
-        "div.exhibition.cup-show",
-        h("header", this.title, h("div.show-names", this.sides.red, this.score, this.sides.blue)),
-        h("div.show-middle", this.bar, this.stage),
-        h(
-          "div.bottom",
-          this.told,
-          h(
-            "div.row",
-            iconButton("first", t("cupshow.back"), () => this.open(this.at - 1)),
-            this.pause,
-            iconButton("last", t("cupshow.next"), () => this.open(this.at + 1)),
-            this.delay,
-            this.barButton,
-            iconButton("full", t("cupshow.full"), () => this.whole()),
-            h(
-              "a.button",
-              { "href": `/turnier/${this.id}`, "title": t("cupshow.leave"), "aria-label": t("cupshow.leave") },
-              icon("close"),
-              h("span.wide-only", t("live.leave")),
-            ),
-          ),
-        ),
-      ),
-    );
   }
 
   /** News: more games may be there now. */
@@ -120,8 +94,8 @@ class Show {
     if (this.isWaiting && this.at + 1 < this.games.length) this.open(this.at + 1);
   }
 
-  say(text) {
-    this.told.textContent = text;
+  say(text, isResult = false) {
+    this.exhibition.say(text, isResult);
   }
 
   // ---- games ----
@@ -150,13 +124,6 @@ class Show {
   begin(entry, rules, state) {
     this.entry = entry;
     this.game = new PlayedGame(rules, state);
-    this.board ??= new Board(this.stage, {
-      game: state.game,
-      detail: 2,
-      coordinates: "off",
-      fixed: true,
-      speed: isStill() ? 0 : 300,
-    });
     this.ply = 0;
     this.head();
     this.show(false);
@@ -187,10 +154,9 @@ class Show {
   /** The board, the round, and at the end the result. */
   show(animate) {
     const view = this.game.viewOf(this.ply);
-    this.board.show(view, { move: this.game.moveOf(this.ply), animate: animate && !isStill() });
+    this.exhibition.show(this.game, this.ply, animate);
     this.head();
-    this.told.classList.toggle("won", this.isOver);
-    if (this.isOver) this.say(this.resultText());
+    if (this.isOver) this.say(this.resultText(), true);
     else this.say(t("play.round", { round: Math.min(view.round, view.rounds), rounds: view.rounds }));
     this.value();
   }
@@ -242,12 +208,6 @@ class Show {
     this.schedule();
   }
 
-  pace(ms) {
-    set("viewMs", Math.min(Math.max(ms, FASTEST_MS), SLOWEST_MS));
-    this.delay.value = String(-get("viewMs"));
-    this.schedule();
-  }
-
   // ---- what the engine thinks, on demand ----
 
   toggleBar() {
@@ -274,42 +234,12 @@ class Show {
     this.bar.setAttribute("aria-label", t("cupshow.barOf", { name: redOf(entry.meeting, entry.number), percent }));
   }
 
-  whole() {
-    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-    done.catch(() => {});
-  }
-
-  key(event) {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
-      return;
-    if (event.target.type === "range" && event.key.startsWith("Arrow")) return;
-    if (event.key === " " && event.target.closest?.("button, a")) return;
-    const keys = {
-      " ": () => this.toggle(),
-      "ArrowLeft": () => this.step(-1),
-      "ArrowRight": () => this.step(1),
-      "n": () => this.open(this.at + 1),
-      "p": () => this.open(this.at - 1),
-      "+": () => this.pace(get("viewMs") - STEP_MS),
-      "-": () => this.pace(get("viewMs") + STEP_MS),
-      "f": () => this.whole(),
-      "e": () => this.toggleBar(),
-      "Escape": () => navigate(`/turnier/${this.id}`),
-    };
-    const run = keys[event.key] ?? keys[event.key.toLowerCase()];
-    if (!run) return;
-    event.preventDefault();
-    run();
-  }
-
   leave() {
     this.asked++;
     clearTimeout(this.timer);
-    document.removeEventListener("keydown", this.onKey);
     this.end();
     this.engine?.close();
-    this.board?.destroy();
-    if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    this.exhibition.close();
   }
 }
 
