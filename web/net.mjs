@@ -102,8 +102,8 @@ export async function api(method, path, body, options) {
 }
 
 /**
- * A question that is asked again whenever somebody calls, but never twice at a time: an answer may be older than the news
- * that came while it was on its way, so whoever calls then (while isBusy) has it asked once more (isWanted).
+ * A question that is asked again at every call, but never twice at a time: an answer may be older than the news
+ * that came while it was on its way, so a call meanwhile (isBusy) has it asked once more (isWanted).
  */
 export function inTurn(ask) {
   const run = async () => {
@@ -147,27 +147,32 @@ export async function greet() {
 }
 
 /* One stream per browser: the tab that holds the lock reads it and passes everything on. Browsers allow six
-   connections to a host, so a stream per tab would end at the sixth tab. */
+   connections to a host, so a stream per tab would end at the sixth tab. Without locks (they need https, or this
+   machine) every tab has a stream of its own. The stream stays open while its topics change. */
 
 const LOCK = "kielwasser.events";
 const OFFLINE_ASK_MS = 4000;
-const channel = globalThis.BroadcastChannel ? new BroadcastChannel(LOCK) : null;
+const TOPICS_MAX = 64; // of one stream, at the server
+const TIDY_MS = 10000; // so often topics of closed tabs are dropped, and those without a stream fetched anew
+const channel = navigator.locks && globalThis.BroadcastChannel ? new BroadcastChannel(LOCK) : null;
 const me = Math.random().toString(36).slice(2);
-const wishes = new Map(); // tab -> its subscriptions
-const subscribers = new Map(); // subscription -> Set of callbacks
+const lockOf = (tab) => `${LOCK}.${tab}`; // each tab holds its own: it ends with the tab, also in a crash
+const wishes = new Map(); // tab -> its topics
+const subscribers = new Map(); // topic -> Set of callbacks
 let isLeader = false;
 let lastId = null;
-let stop = null; // AbortController of the open stream
+let followed = /** @type {Topic[]} */ ([]); // by the stream, or by the last one
+let stream = /** @type {{id: string, stop: AbortController} | null} */ (null); // open
 let wake = null; // ends the pause before the next attempt
-let openSubs = "";
 
 /**
- * subscribe("game:7", (type, data) => …) -> function that ends it. type "open": (again) connected, fetch anew.
+ * subscribe("game:7", (type, data) => …) -> function that ends it. type "open": fetch anew, news come from now on.
  * @param {Topic} topic
  * @param {(type: string, data: any) => void} callback
  */
 export function subscribe(topic, callback) {
-  if (!subscribers.has(topic)) subscribers.set(topic, new Set());
+  if (subscribers.has(topic)) setTimeout(() => subscribers.get(topic)?.has(callback) && callback("open", null));
+  else subscribers.set(topic, new Set());
   subscribers.get(topic).add(callback);
   wish();
   return () => {
@@ -180,45 +185,73 @@ export function subscribe(topic, callback) {
 
 /** Says at once what this tab wants to hear. */
 function wish() {
-  wishes.set(me, [...subscribers.keys()]);
-  channel?.postMessage({ type: "wish", tab: me, topics: wishes.get(me) });
-  if (isLeader) reopen();
+  const message = { type: "wish", tab: me, topics: [...subscribers.keys()] };
+  channel?.postMessage(message);
+  if (isLeader) hearWish(message);
 }
 
-const union = () => [...new Set([...wishes.values()].flat())].sort().join(",");
-
-function reopen() {
-  if (union() === openSubs) return;
-  stop?.abort();
-  wake?.();
+/** A topic that is new to a tab, but not to the stream, is open at once. */
+function hearWish({ tab, topics }) {
+  const known = wishes.get(tab) ?? [];
+  wishes.set(tab, topics);
+  const open = stream ? topics.filter((topic) => followed.includes(topic) && !known.includes(topic)) : [];
+  if (open.length) tell({ type: "open", tab, topics: open });
+  if (topics.every((topic) => followed.includes(topic))) return;
+  if (stream) follow();
+  else wake?.();
 }
 
 /** News about lists; all other events are about one game. */
 const LISTS = new Set(["games", "tests", "tournaments"]);
 
-function deliver(type, data) {
-  const topic = LISTS.has(type) ? type : `game:${data?.id}`;
-  for (const callback of subscribers.get(topic) ?? []) callback(type, data);
+/** All topics that a tab wants; the stream follows the first ones. */
+const wanted = () =>
+  [...new Set([...wishes.values()].flat())].sort((a, b) => Number(LISTS.has(b)) - Number(LISTS.has(a)));
+
+/** The open stream follows what is wanted now. */
+const follow = inTurn(async () => {
+  const open = stream;
+  const topics = wanted().slice(0, TOPICS_MAX);
+  const added = topics.filter((topic) => !followed.includes(topic));
+  if (!open || (!added.length && topics.length === followed.length)) return;
+  try {
+    if (topics.length) await api("POST", `/api/events/${open.id}/subs`, { subs: topics.join(",") });
+    else open.stop.abort();
+    followed = topics;
+    tell({ type: "open", topics: added });
+  } catch {
+    open.stop.abort(); // a new one is opened
+  }
+});
+
+/** Forgets tabs that are gone, and has fetched anew what the stream cannot follow. */
+async function tidy() {
+  const held = navigator.locks && new Set((await navigator.locks.query()).held.map(({ name }) => name));
+  for (const tab of wishes.keys()) if (held && tab !== me && !held.has(lockOf(tab))) wishes.delete(tab);
+  follow();
+  const rest = wanted().slice(TOPICS_MAX);
+  if (stream && rest.length) tell({ type: "open", topics: rest });
 }
 
-const deliverOpen = () => {
-  for (const set of subscribers.values()) for (const callback of set) callback("open", null);
-};
+function deliver(type, data) {
+  const topic = data.topic ?? (LISTS.has(type) ? type : `game:${data.id}`);
+  if (type === "reset" && LISTS.has(topic)) deliverOpen([topic]);
+  else for (const callback of subscribers.get(topic) ?? []) callback(type, data);
+}
+
+function deliverOpen(topics) {
+  for (const topic of topics) for (const callback of subscribers.get(topic) ?? []) callback("open", null);
+}
 
 function hear(message) {
   const { type } = message;
-  if (type === "wish" && isLeader) {
-    wishes.set(message.tab, message.topics);
-    reopen();
-  } else if (type === "gone") {
-    wishes.delete(message.tab);
-    if (isLeader) reopen();
-  } else if (type === "leader") {
-    wish();
-  } else if (type === "event") deliver(message.name, message.data);
+  if (message.tab && message.tab !== me && type !== "wish") return;
+  if (type === "wish" && isLeader) hearWish(message);
+  else if (type === "leader") wish();
+  else if (type === "event") deliver(message.name, message.data);
   else if (type === "open") {
     if (server.state !== "online") greet();
-    deliverOpen();
+    deliverOpen(message.topics);
   } else if (type === "lost") setState("offline", message.retryAt);
   else if (type === "retry" && isLeader) wake?.();
 }
@@ -240,14 +273,19 @@ export function listen() {
   channel?.addEventListener("message", (event) => hear(event.data));
   // A page that follows nothing would not notice that the server is back.
   setInterval(() => server.state === "offline" && !document.hidden && greet(), OFFLINE_ASK_MS);
-  addEventListener("pagehide", () => channel?.postMessage({ type: "gone", tab: me }));
   const lead = async () => {
     isLeader = true;
-    channel?.postMessage({ type: "leader" });
+    tell({ type: "leader" });
+    setInterval(tidy, TIDY_MS);
     for (;;) await keepOpen();
   };
-  if (navigator.locks) navigator.locks.request(LOCK, lead).catch(() => {});
-  else lead();
+  if (!navigator.locks) return void lead();
+  const hold = () => {
+    wish(); // the leader may have missed the lock, and so this tab
+    return new Promise(() => {});
+  };
+  navigator.locks.request(lockOf(me), hold).catch(() => {});
+  navigator.locks.request(LOCK, lead).catch(() => {});
 }
 
 /** Without locks every tab has its own stream; then a hidden tab closes it. */
@@ -265,13 +303,18 @@ const pause = (ms) =>
 let failures = 0;
 
 async function keepOpen() {
-  openSubs = union();
-  if (!openSubs || isResting()) return pause(30000);
+  const topics = wanted();
+  if (!topics.length || isResting()) return pause(30000);
   try {
-    await readStream(openSubs);
-    failures = 0;
+    await readStream(topics.slice(0, TOPICS_MAX));
   } catch (error) {
+    stream = null;
     if (error.name === "AbortError") return;
+    if (error.status) {
+      // The server is there, but has no stream for this page: it asks now and then.
+      tell({ type: "open", topics });
+      return pause(TIDY_MS);
+    }
     const ms = Math.min(15000, 1000 * 2 ** Math.min(failures++, 4));
     tell({ type: "lost", retryAt: Date.now() + ms });
     await pause(ms);
@@ -279,20 +322,25 @@ async function keepOpen() {
   }
 }
 
-async function readStream(subs) {
-  stop = new AbortController();
+/**
+ * Reads until the stream ends, and throws why. With a last id the server goes on where the stream before has ended. Games
+ * are fetched nevertheless: a move that was missed does not say how long ago the next side was asked.
+ */
+async function readStream(topics) {
+  const stop = new AbortController();
   const headers = { Accept: "text/event-stream" };
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
   if (lastId) headers["Last-Event-ID"] = lastId;
-  const response = await fetch(`/api/events?subs=${encodeURIComponent(subs)}`, {
-    headers,
-    signal: stop.signal,
-    cache: "no-store",
-  });
-  if (!response.ok) throw new Error(`events ${response.status}`);
+  const known = lastId ? followed.filter((topic) => LISTS.has(topic)) : [];
+  const address = `/api/events?subs=${encodeURIComponent(topics.join(","))}`;
+  const response = await fetch(address, { headers, signal: stop.signal, cache: "no-store" });
+  if (!response.ok) throw await readError(response);
   failures = 0;
+  stream = { id: response.headers.get("X-Kielwasser-Stream"), stop };
+  followed = topics;
   if (server.state !== "online") await greet();
-  tell({ type: "open" });
+  tell({ type: "open", topics: topics.filter((topic) => !known.includes(topic)) });
+  follow(); // what was wanted meanwhile
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -319,6 +367,6 @@ function readBlock(block) {
 
 if (!navigator.locks)
   document.addEventListener("visibilitychange", () => {
-    stop?.abort();
+    stream?.stop.abort();
     wake?.();
   });

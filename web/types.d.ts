@@ -170,6 +170,8 @@ interface Seat {
 }
 
 interface SeatState extends Seat {
+  /** The time for a move that is enforced at this seat. */
+  limitMs?: number | null;
   state: "empty" | "starting" | "ready" | "gone";
   pid?: number;
   sinceMs?: number;
@@ -206,7 +208,8 @@ interface GameState extends Summary {
   seed?: string | null;
   start: string;
   plies: Ply[];
-  askedMs?: number | null;
+  /** How long ago the side to move was asked. */
+  askedAgoMs?: number | null;
   paceMs: number;
   port?: number | null;
   limitFor?: "bots" | "all";

@@ -1,4 +1,4 @@
-// A game that the server keeps: questions by HTTP, news by the event stream. Whatever was missed is fetched anew.
+// A game that the server keeps: questions by HTTP, news by the event stream. What was missed is fetched anew.
 import { PlayedGame, isPerson } from "./game.mjs";
 import { secretsOf } from "./store.mjs";
 import { api, inTurn, subscribe } from "../net.mjs";
@@ -18,10 +18,9 @@ export class ServerGame extends PlayedGame {
     return `/api/games/${this.state.id}`;
   }
 
-  /** askedMs is the server's clock; where the two clocks disagree the page counts from now. */
   take(state) {
     this.state = state;
-    this.askedAt = performance.now() - Math.max(0, Date.now() - (state.askedMs ?? Date.now()));
+    this.askedAt = performance.now() - (state.askedAgoMs ?? 0);
   }
 
   hear(type, data) {
@@ -44,7 +43,7 @@ export class ServerGame extends PlayedGame {
   hearGame(data) {
     const wasOver = this.isOver;
     if (data.ply !== undefined && data.ply !== this.ply) return void this.fetch();
-    this.state = { ...this.state, ...data, plies: this.state.plies, start: data.start ?? this.state.start };
+    this.take({ ...this.state, ...data, plies: this.state.plies, start: data.start ?? this.state.start });
     if (this.isOver && !wasOver) this.tell("over");
     this.tell("change");
   }
@@ -81,8 +80,12 @@ export class ServerGame extends PlayedGame {
     }
   }
 
-  move(words, force = false) {
-    return this.post("move", { ply: this.ply, words, force });
+  /** The answer is the ply; the stream tells the same, maybe sooner. What an end is about is fetched. */
+  async move(words, force = false) {
+    const ply = await this.post("move", { ply: this.ply, words, force });
+    if (this.isClosed) return;
+    if (ply.words !== undefined) this.hearPly(ply);
+    if (!ply.side && !this.isOver) this.fetch();
   }
 
   takeBack() {

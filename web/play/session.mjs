@@ -77,13 +77,14 @@ const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, pl
  */
 function rematchOptions(state, { swap = false, same = false } = {}) {
   const [red, blue] = swap ? [state.blue, state.red] : [state.red, state.blue];
+  const limitsPeople = [red, blue].some((seat) => isPerson(seat) && seat.limitMs);
   return {
     game: state.game,
     rules: state.rules,
     red: seatOf(red),
     blue: seatOf(blue),
-    limitMs: state.limitMs,
-    limitFor: state.limitFor,
+    limitMs: state.limitMs ?? 0,
+    limitFor: state.limitFor ?? (limitsPeople ? "all" : "bots"),
     paceMs: state.paceMs || undefined,
     ...(same ? { start: state.start, seed: state.seed ?? undefined } : {}),
   };

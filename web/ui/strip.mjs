@@ -39,7 +39,7 @@ export class Strip {
       this.board.look.facts(view, this.side).map((one) => fact(one, this.board.painting.pen)),
     );
     this.isTurn = isTurn && ply === game.ply;
-    this.limit = seat.kind === "person" && game.state.limitFor !== "all" ? null : game.state.limitMs;
+    this.limit = seat.limitMs ?? null; // where it is enforced
     this.lastMs = lastTime(game, this.side, ply);
     this.tick(game);
   }
