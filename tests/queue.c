@@ -398,6 +398,76 @@ static void test_a_result_is_written_once(void **state)
     assert_int_equal(counts(stand).pairs_done, 1);
 }
 
+/* Game n has n moves, or 9 - n below 10; every fifth one is a crash of A, others are lost and won
+ * in turn. */
+static void fill_pages(struct stand *stand, int64_t test, int games)
+{
+    static const char movers[] = "ABABABABABABABABABABABABABABABABABABABABAB";
+    struct err why = {0};
+    char number[16];
+
+    stand_expect(db_begin(stand->db, &why), &why);
+    for (int game = 0; game < games; game++) {
+        bool is_crash = game % 5 == 4;
+        snprintf(number, sizeof number, "%d", game);
+        struct queue_result result = result_of(test, game, number);
+        result.texts[QUEUE_ENDING] = slice_of(is_crash ? "crash" : "regular");
+        result.texts[QUEUE_OFFENDER] = slice_of(is_crash ? "A" : "");
+        result.texts[QUEUE_WINNER] = slice_of(is_crash || game % 2 == 0 ? "B" : "A");
+        result.texts[QUEUE_MOVERS] = slice_make(movers, game < 10 ? 9 - (size_t)game : 40);
+        stand_expect(queue_write_result(stand->db, "w", &result, &why), &why);
+    }
+    stand_expect(db_end(stand->db, true, &why), &why);
+}
+
+static const char *page_of(struct stand *stand, const struct queue_page *page)
+{
+    static char text[4096];
+    struct db_counts before = db_count(stand->db);
+    struct err why = {0};
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    stand_expect(queue_result_page(stand->db, page, print_result, &buf, &why), &why);
+    assert_true(db_count(stand->db).rows - before.rows <= page->count); /* none is skipped here */
+    assert_int_equal(db_count(stand->db).statements - before.statements, 1);
+    return text;
+}
+
+static void test_a_page_of_results_is_chosen_by_the_database(void **state)
+{
+    enum { GAMES = 3000 };
+    struct stand *stand = *state;
+    int64_t id = enter(stand, 4);
+    struct queue_page page = {.test = id, .before = GAMES - 1, .count = 3};
+
+    fill_pages(stand, id, GAMES);
+    assert_string_equal(page_of(stand, &page), "0;1;2;");
+    page.from = GAMES - 3;
+    assert_string_equal(page_of(stand, &page), "2997;2998;");
+    page.from = 1;
+    page.filter = QUEUE_FAILED;
+    assert_string_equal(page_of(stand, &page), "9;14;19;");
+    page.filter = QUEUE_LOST;
+    assert_string_equal(page_of(stand, &page), "2;4;6;");
+    page.filter = QUEUE_WON;
+    assert_string_equal(page_of(stand, &page), "3;5;7;");
+    page.filter = QUEUE_SHORT;
+    assert_string_equal(page_of(stand, &page), "8;7;6;");
+    page.ending = "crash";
+    page.offender = "A";
+    assert_string_equal(page_of(stand, &page), "4;14;19;");
+    page.filter = QUEUE_EVERY;
+    assert_string_equal(page_of(stand, &page), "9;14;19;");
+    page.offender = "B";
+    assert_string_equal(page_of(stand, &page), "");
+    page.ending = NULL;
+    stand_expect(db_run(stand->db, "UPDATE pairs SET state = 3 WHERE pair = 1", DB_NO_VALUES, NULL),
+                 &(struct err){0});
+    page.has_closed_pairs = true;
+    assert_string_equal(page_of(stand, &page), "1;4;5;");
+}
+
 static void test_a_batch_is_sorted_into_its_pairs(void **state)
 {
     struct stand *stand = *state;
@@ -667,6 +737,7 @@ int main(void)
         STORY(test_handing_back_is_no_try),
         STORY(test_a_result_is_written_once),
         STORY(test_a_batch_is_sorted_into_its_pairs),
+        STORY(test_a_page_of_results_is_chosen_by_the_database),
         STORY(test_many_tests_are_looked_at_together),
         STORY(test_workers_are_known),
         STORY(test_who_was_silent_comes_anew),

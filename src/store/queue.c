@@ -132,7 +132,7 @@ bool queue_close_test(struct db *db, int64_t test, struct err *why)
 /* ---- lists of tests ---- */
 
 #define TESTS(which)                                                                               \
-    "SELECT id, key, kind, name, signature, games, is_open, created, match FROM tests" which       \
+    "SELECT id, key, kind, name, signature, games, is_open, created, match, '' FROM tests" which   \
     " ORDER BY id"
 
 #define FREE_TESTS(index)                                                                          \
@@ -158,7 +158,8 @@ static bool pass_test(void *context, const struct db_row *row)
                               .games = (int)db_row_int(row, 5),
                               .is_open = db_row_int(row, 6) != 0,
                               .created_ms = db_row_int(row, 7),
-                              .match = db_row_text(row, 8)};
+                              .match = db_row_text(row, 8),
+                              .totals = db_row_text(row, 9)};
 
     db_row_copy_text(row, 1, test.key, sizeof test.key);
     db_row_copy_text(row, 2, test.kind, sizeof test.kind);
@@ -351,20 +352,17 @@ static bool is_same_pair(const struct queue_result *one, const struct queue_resu
     return one->test == other->test && one->game / 2 == other->game / 2;
 }
 
-static bool write_one(struct submission *submission, const struct queue_result *result,
-                      struct err *why)
+bool queue_write_result(struct db *db, const char *worker, const struct queue_result *result,
+                        struct err *why)
 {
     struct db_value values[QUEUE_TEXTS + 4] = {db_int(result->test), db_int(result->game),
                                                db_int(result->seed)};
 
     for (int i = 0; i < QUEUE_TEXTS; i++)
         values[3 + i] = db_slice(result->texts[i]);
-    values[3 + QUEUE_TEXTS] = db_text(submission->worker);
-    if (!db_run(submission->db, write_result,
-                (struct db_values){.at = values, .count = QUEUE_TEXTS + 4}, why))
-        return false;
-    submission->written += db_changed(submission->db);
-    return true;
+    values[3 + QUEUE_TEXTS] = db_text(worker);
+    return db_run(db, write_result, (struct db_values){.at = values, .count = QUEUE_TEXTS + 4},
+                  why);
 }
 
 /* The results of one pair, from `first` on; `next` is the first one of another pair. */
@@ -382,8 +380,11 @@ static bool write_pair(struct submission *submission, int first, int *next, stru
         const struct queue_result *result = results[*next];
         if (!is_same_pair(results[first], result))
             break;
-        if (result->game % 2 < games && !write_one(submission, result, why))
+        if (result->game % 2 >= games)
+            continue;
+        if (!queue_write_result(db, submission->worker, result, why))
             return false;
+        submission->written += db_changed(db);
     }
     return db_run(db, end_pair, pair, why);
 }
@@ -457,6 +458,74 @@ bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_resu
                   "SELECT " COLUMNS " FROM results WHERE test = $1 AND game >= $2"
                   " ORDER BY game LIMIT $3",
                   DB_VALUES(db_int(test), db_int(from), db_int(max)), pass_result, &reading, why);
+}
+
+/* ---- a page of results ---- */
+
+/* $5 is 0 where no pair is closed, so that the pairs are not looked at. */
+#define PAGE(index, which, order)                                                                  \
+    "SELECT " COLUMNS " FROM results" index " WHERE test = $1 AND game < $2" which                 \
+    " AND ($5 = 0 OR NOT EXISTS (SELECT 1 FROM pairs WHERE pairs.test = $1"                        \
+    "  AND pairs.pair = results.game / 2 AND pairs.state = 3))"                                    \
+    " ORDER BY " order " LIMIT $3 OFFSET $4"
+#define INDEXED(index, which, order)                                                               \
+    {                                                                                              \
+        [DB_SQLITE] = PAGE(" INDEXED BY " index, which, order), [DB_POSTGRES] =                    \
+                                                                    PAGE("", which, order)         \
+    }
+#define CAUSE  " AND ending = $6 AND offender = $7"
+#define FAILED " AND ending <> 'regular'"
+#define FIRST  " AND game >= $6"
+#define LENGTH "length(movers), game"
+
+/* Each of them reads one index in its order: no result is sorted, none is read that is not shown.
+ */
+static const char *const pages[QUEUE_FILTERS][2][2] = {
+    [QUEUE_EVERY] = {{PAGE("", FIRST, "game"), PAGE("", FIRST, "game")},
+                     INDEXED("results_ending", CAUSE, "game")},
+    [QUEUE_FAILED] = {INDEXED("results_failed", FAILED, "game"),
+                      INDEXED("results_ending", FAILED CAUSE, "game")},
+    [QUEUE_LOST] = {INDEXED("results_winner", " AND winner = 'B'", "game"),
+                    INDEXED("results_ending", " AND winner = 'B'" CAUSE, "game")},
+    [QUEUE_WON] = {INDEXED("results_winner", " AND winner = 'A'", "game"),
+                   INDEXED("results_ending", " AND winner = 'A'" CAUSE, "game")},
+    [QUEUE_SHORT] = {INDEXED("results_length", "", LENGTH),
+                     INDEXED("results_length", CAUSE, LENGTH)},
+};
+
+bool queue_result_page(struct db *db, const struct queue_page *page, queue_on_result *on_result,
+                       void *context, struct err *why)
+{
+    struct reading reading = {.test = page->test, .on_result = on_result, .context = context};
+    bool has_cause = page->ending != NULL, is_every = page->filter == QUEUE_EVERY && !has_cause;
+    /* Where no game is missing, the number of games to skip is that of the first one. */
+    int first = is_every && !page->has_closed_pairs ? page->from : 0;
+    struct db_values values =
+        DB_VALUES(db_int(page->test), db_int(page->before), db_int(page->count),
+                  db_int(page->from - first), db_int(page->has_closed_pairs),
+                  is_every ? db_int(first) : db_text(has_cause ? page->ending : ""),
+                  db_text(has_cause ? page->offender : ""));
+
+    assert(page->filter < QUEUE_FILTERS);
+    values.count = has_cause ? 7 : is_every ? 6 : 5;
+    return db_ask(db, pages[page->filter][has_cause][db_engine(db)], values, pass_result, &reading,
+                  why);
+}
+
+bool queue_last_test(struct db *db, queue_on_test *on_test, void *context, struct err *why)
+{
+    struct listing listing = {.on_test = on_test, .context = context};
+
+    return db_ask(db,
+                  "SELECT id, key, kind, name, signature, games, is_open, created, match, totals"
+                  " FROM tests ORDER BY id DESC LIMIT 1",
+                  DB_NO_VALUES, pass_test, &listing, why);
+}
+
+bool queue_set_totals(struct db *db, int64_t test, struct slice totals, struct err *why)
+{
+    return db_run(db, "UPDATE tests SET totals = $2 WHERE id = $1",
+                  DB_VALUES(db_int(test), db_slice(totals)), why);
 }
 
 /* A statement has a fixed number of values, so one asks about this many places; -1 is no test. */

@@ -41,7 +41,8 @@ struct queue_test {
     int games;
     bool is_open; /* pairs may be taken */
     int64_t created_ms;
-    struct slice match; /* JSON; owned by the caller */
+    struct slice match;  /* JSON; owned by the caller */
+    struct slice totals; /* from queue_last_test() only */
 };
 
 /* The test with this key, or a new one; adds pairs up to `games` and opens it if there is anything
@@ -127,12 +128,40 @@ struct queue_result *queue_result_copy(const struct queue_result *result);
  * removed tests and of closed pairs are dropped. */
 bool queue_add_results(struct db *db, const char *worker,
                        const struct queue_result *const results[], int count, struct err *why);
+/* One of them, whatever its pair is; inside a transaction. */
+bool queue_write_result(struct db *db, const char *worker, const struct queue_result *result,
+                        struct err *why);
 
 typedef bool queue_on_result(void *context, const struct queue_result *result);
 /* The results from game `from` on, at most `max`, in the order of the games; the texts are valid
  * until the callback returns. */
 bool queue_results(struct db *db, int64_t test, int from, int max, queue_on_result *on_result,
                    void *context, struct err *why);
+
+/* A page of results, chosen by the database. */
+enum queue_filter {
+    QUEUE_EVERY,
+    QUEUE_FAILED, /* not ended by the rules */
+    QUEUE_LOST,   /* by A */
+    QUEUE_WON,
+    QUEUE_SHORT, /* all, the shortest first */
+    QUEUE_FILTERS
+};
+struct queue_page {
+    int64_t test;
+    int before; /* games below this one, … */
+    enum queue_filter filter;
+    const char *ending, *offender; /* … that ended like this; NULL: in any way */
+    bool has_closed_pairs;         /* whose results are left out */
+    int from, count;
+};
+bool queue_result_page(struct db *db, const struct queue_page *page, queue_on_result *on_result,
+                       void *context, struct err *why);
+
+/* The test that was entered last, with its totals: the one of a match in a folder of its own. */
+bool queue_last_test(struct db *db, queue_on_test *on_test, void *context, struct err *why);
+/* The totals of a match for its readers, as a text (match/tally.h). */
+bool queue_set_totals(struct db *db, int64_t test, struct slice totals, struct err *why);
 
 /* For many tests at once: is this pair done or closed? */
 struct queue_place {

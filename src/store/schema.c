@@ -127,6 +127,13 @@ static const char *const migrations[STORE_SCHEMA] = {
 
     /* Pause, pace, limits … of a game that runs, for the next server (server/room_settings.h). */
     "ALTER TABLE games ADD COLUMN settings TEXT NOT NULL DEFAULT '';",
+
+    /* Pages of a match's results, and its totals (match/tally.h). */
+    "ALTER TABLE tests ADD COLUMN totals TEXT NOT NULL DEFAULT '';"
+    "CREATE INDEX results_ending ON results(test, ending, offender, game);"
+    "CREATE INDEX results_failed ON results(test, game) WHERE ending <> 'regular';"
+    "CREATE INDEX results_winner ON results(test, winner, game);"
+    "CREATE INDEX results_length ON results(test, length(movers), game);",
 };
 
 /* ---- the tables as data ---- */
@@ -160,7 +167,7 @@ static const char *const migrations[STORE_SCHEMA] = {
     "id, kind, game, name, state, gauntlet, wants, words, is_wanted, why, planned,"                \
     " concurrency, sprt, created, played"
 #define POSITIONS "id, game, position, name, added"
-#define TESTS     "id, key, kind, name, signature, match, games, is_open, created"
+#define TESTS     "id, key, kind, name, signature, match, games, is_open, created, totals"
 #define PAIRS     "test, pair, games, params, state, worker, lease, tries"
 #define RESULTS                                                                                    \
     "test, game, pair, seed, red, winner, ending, offender, end_word, fault, scores, start,"       \
@@ -177,7 +184,7 @@ const struct schema_table schema_tables[SCHEMA_COUNT] = {
     [SCHEMA_BOT_TURNS] = TABLE("bot_turns", BOT_TURNS, "$1, $2, $3, $4", "bot, turn", "iiii"),
     [SCHEMA_RUNS] = TABLE("runs", RUNS, M15, "id", "ittttittitiitii"),
     [SCHEMA_POSITIONS] = TABLE("positions", POSITIONS, M5, "id", "ittti"),
-    [SCHEMA_TESTS] = TABLE("tests", TESTS, M9, "id", "itttttiii"),
+    [SCHEMA_TESTS] = TABLE("tests", TESTS, M9 ", $10", "id", "itttttiiit"),
     [SCHEMA_PAIRS] = TABLE("pairs", PAIRS, M7 ", $8", "test, pair", "iiititii"),
     [SCHEMA_RESULTS] = TABLE("results", RESULTS, M20, "test, game", "iiiittttttttttttttti"),
     [SCHEMA_WORKERS] = TABLE("workers", WORKERS, M7, "name", "tttiiii"),

@@ -5,7 +5,7 @@
 
 #include "store/db.h"
 
-enum { STORE_SCHEMA = 9 }; /* the version that this program writes */
+enum { STORE_SCHEMA = 10 }; /* the version that this program writes */
 
 /* The version of a store; 0: there is nothing yet. */
 bool schema_version(struct db *db, int *version, struct err *why);

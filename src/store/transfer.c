@@ -216,8 +216,8 @@ static bool add_test(struct importing *importing, int table, struct values *valu
 
     if (!add_row(importing, table, values, why) ||
         !add(importing,
-             "INSERT INTO tests(key, kind, name, signature, match, games, is_open, created)"
-             " VALUES($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+             "INSERT INTO tests(key, kind, name, signature, match, games, is_open, created, totals)"
+             " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
              (struct db_values){.at = values->at + 1, .count = values->count - 1}, why) ||
         !db_number(importing->transfer->db, "SELECT id FROM tests WHERE key = $1",
                    (struct db_values){.at = values->at + 1, .count = 1}, 0, &here, why))

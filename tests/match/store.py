@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import pathlib
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -20,6 +21,8 @@ from patience import RUN_S, until
 from postgres import Postgres, find
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
+SCHEMA_H = pathlib.Path(HERE, "../../src/store/schema.h")
+SCHEMA = int(re.search(r"STORE_SCHEMA = (\d+)", SCHEMA_H.read_text(encoding="utf-8"))[1])
 ROWS = 2500  # more than a page and more than a transaction
 POSTGRES = []  # the one server of all tests, or none
 
@@ -67,13 +70,18 @@ class Case(unittest.TestCase):
             db.execute("INSERT INTO meta VALUES('journal', 17)")
             db.execute("INSERT INTO games VALUES(3, 'room', 'hive', 'swc_2020_hive', 'Änna \"x\"', 'b\\', '', '', "
                        "'book', NULL, 'start', 1,"
-                       " NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', '', '', '', 0, '', '')")
+                       " NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', '', '', '', 0, '', '', '')")
             db.execute("INSERT INTO games VALUES(9223372036854775807, 'r2', 'hive', 't', '', '', '', '', 'book', -5, "
                        "'', 2,"
-                       " 3, 'red', 'a', 'b', 'c', 'd', '1,2', '3', '', '', '', 'not_own a4', '', 1, 'a b', 'x')")
+                       " 3, 'red', 'a', 'b', 'c', 'd', '1,2', '3', '', '', '', 'not_own a4', '', 1, 'a b', 'x', '{}')")
             db.executemany("INSERT INTO plies VALUES(3, ?, 'a b', '\u0001\t€', 7, 35)", [(i,) for i in range(ROWS)])
-            db.execute("INSERT INTO bots VALUES(41, 'Nemo', '', 'java -jar x', '', 'zwei\nZeilen', 5)")
-            db.execute("INSERT INTO tests VALUES(?, 'key', 'match', 'A - B', 'sig', ?, 4, 1, 8)",
+            db.execute("INSERT INTO bots VALUES(41, 'Nemo', '', 1, 5)")
+            db.execute("INSERT INTO bot_versions VALUES(41, 1, 'java -jar x', '', 'zwei\nZeilen', 5, NULL, '{}')")
+            db.execute("INSERT INTO bot_turns VALUES(41, 1, 1, 5)")
+            db.execute("INSERT INTO runs VALUES(9, 'match', 'hive', 'n', 'stopped', 0, '{}', '[]', 0, '', 4, 1, '', 1,"
+                       " 2)")
+            db.execute("INSERT INTO positions VALUES(2, 'hive', 'text', 'n', 3)")
+            db.execute("INSERT INTO tests VALUES(?, 'key', 'match', 'A - B', 'sig', ?, 4, 1, 8, 'counted')",
                        (first, '{"x":1}' * 20000))
             db.execute("INSERT INTO pairs VALUES(?, 0, 2, '', 2, 'w', 0, 1), (?, 1, 2, 'p', 1, 'w', 99, 2)",
                        (first, first))
@@ -97,11 +105,11 @@ class Moving(Case):
         self.store("import", self.path("two.jsonl.gz"), "--store", self.path("third.db"))
         self.store("export", self.path("three.jsonl"), "--store", self.path("third.db"))
         self.assertRegex(self.store("status", "--store", place),
-                         "(?s)PostgreSQL, version 7.*2 games, 1 bots.*3 results")
+                         f"(?s)PostgreSQL, version {SCHEMA}.*2 games, 1 bots.*3 results")
         self.check_next_numbers(place)
         one = pathlib.Path(self.path("one.jsonl")).read_text(encoding="utf-8")
-        self.assertEqual(json.loads(one.split("\n")[0]), {"kielwasser": "store", "version": 7})
-        self.assertEqual(one.count("\n"), 1 + 2 + 2 + ROWS + 1 + 1 + 2 + 3 + 3)
+        self.assertEqual(json.loads(one.split("\n")[0]), {"kielwasser": "store", "version": SCHEMA})
+        self.assertEqual(one.count("\n"), 1 + 2 + 2 + ROWS + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 3 + 3)
         with gzip.open(self.path("two.jsonl.gz"), "rt", encoding="utf-8") as two:
             self.assertEqual(two.read(), one)
         self.assertEqual(pathlib.Path(self.path("three.jsonl")).read_text(encoding="utf-8"), one)
@@ -131,8 +139,8 @@ class Moving(Case):
 
     def check_next_numbers(self, place):
         """What the database numbers itself comes after what was imported."""
-        given = psql(place, "INSERT INTO bots(name, game, command, folder, note, added)"
-                            " VALUES('x', '', '', '', '', 0) RETURNING id")
+        given = psql(place, "INSERT INTO bots(name, game, active, added)"
+                            " VALUES('x', '', 1, 0) RETURNING id")
         self.assertGreater(int(given[0]), 41)
 
     def test_a_test_is_known_by_its_key(self):
@@ -141,8 +149,8 @@ class Moving(Case):
         here = self.path("here.db")
         self.store("init", "--store", here)
         with sqlite3.connect(here) as db:
-            db.execute("INSERT INTO tests VALUES(7, 'mine', '', '', '', '', 2, 1, 0), (12, 'key', '', '', '', '', 4, "
-                       "1, 0)")
+            db.execute("INSERT INTO tests VALUES(7, 'mine', '', '', '', '', 2, 1, 0, ''), "
+                       "(12, 'key', '', '', '', '', 4, 1, 0, '')")
             db.execute("INSERT INTO pairs(test, pair, games) VALUES(7, 0, 2), (12, 0, 2)")
             db.commit()
             self.store("import", self.path("other.jsonl"), "--store", here)
@@ -167,12 +175,13 @@ class Refused(Case):
         return self.store("import", path, "--store", self.path("into.db"), status=2)
 
     def test_what_is_no_store(self):
-        head = b'{"kielwasser":"store","version":7}\n'
+        head = b'{"kielwasser":"store","version":%d}\n'
         row = b'{"table":"meta","row":{"key":"x","value":1}}\n'
         self.assertIn("no file that", self.refusal(b""))
         self.assertIn("no file that", self.refusal(row))
-        self.assertIn("version 8", self.refusal(head.replace(b"7", b"8")))
-        self.assertIn("version 4", self.refusal(head.replace(b"7", b"4")))
+        for version in (4, SCHEMA + 1):
+            self.assertIn(f"version {version}", self.refusal(head % version))
+        head %= SCHEMA
         for bad in (b"nonsense\n", b"{}\n", b"[]\n", b'{"table":"users","row":{}}\n', row.replace(b"1", b'"1"'),
                     row.replace(b'"x"', b"null"), row.replace(b'"value"', b'"valve"'), row.replace(b"1", b'1,"more":2'),
                     b'{"table":"meta","row":{"key":"\xff","value":1}}\n', row[:-9]):
