@@ -374,6 +374,56 @@ static void the_same_match_has_the_same_essence(void **state)
     free(result);
 }
 
+/* Points of the curve are kept at even distances, at most TALLY_POINTS_MAX of them. */
+static void totals_come_back_from_their_text(void **state)
+{
+    struct result *result = memory_get(1, sizeof *result);
+    char *text = memory_get(TALLY_TEXT_MAX, 1), *again = memory_get(TALLY_TEXT_MAX, 1);
+    char digests[2][TALLY_DIGEST_SIZE];
+    struct tally tally, back;
+    struct match match;
+    struct buf buf;
+
+    (void)state;
+    agree(&match, "zufall", "zufall");
+    play(&match, 0, result);
+    tally_init(&tally);
+    for (result->game = 0; result->game < 3001; result->game++) {
+        if (result->game / 2 != 700) /* a closed pair */
+            tally_add(&tally, result);
+    }
+    result_set_fault(result, &match, &(struct err){"bot_crashed", "x y"});
+    result->ending = ENDING_CRASH;
+    result->offender = MATCH_B;
+    tally_add(&tally, result);
+    buf_init(&buf, text, TALLY_TEXT_MAX);
+    tally_print(&tally, &buf);
+    assert_false(buf.is_full);
+    assert_true(tally_parse(slice_of(text), &back));
+    assert_int_equal(back.games, 3000);
+    assert_int_equal(back.next, 3002);
+    assert_int_equal(back.curve.step, 8);
+    assert_int_equal(back.curve.count, 187);
+    assert_int_equal(stats_count(&back.curve.points[186]), 187 * 8);
+    assert_int_equal(back.times[MATCH_A].total, tally.times[MATCH_A].total);
+    assert_string_equal(back.failures[0].fault.details, "x y");
+    tally_digest(&tally, digests[0]);
+    tally_digest(&back, digests[1]);
+    assert_string_equal(digests[0], digests[1]);
+    buf_init(&buf, again, TALLY_TEXT_MAX);
+    tally_print(&back, &buf);
+    assert_string_equal(text, again);
+    tally_finish(&back);
+    text[0] = '2'; /* another format */
+    assert_false(tally_parse(slice_of(text), &back));
+    assert_false(tally_parse(slice_of("1 2"), &back));
+    assert_false(tally_parse(slice_of(""), &back));
+    tally_finish(&tally);
+    free(again);
+    free(text);
+    free(result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,6 +438,7 @@ int main(void)
         cmocka_unit_test(a_result_comes_back_from_line_and_row),
         cmocka_unit_test(a_row_that_is_no_result_is_refused),
         cmocka_unit_test(the_same_match_has_the_same_essence),
+        cmocka_unit_test(totals_come_back_from_their_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

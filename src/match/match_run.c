@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -25,6 +26,11 @@ struct match_run {
     struct db_task asking;
     bool is_asking;
     struct queue_counts counts; /* the database thread's while it is asked */
+    /* The totals, for readers of the store. */
+    struct db_task writing;
+    bool is_writing;
+    int written;  /* games of the totals that were written last */
+    char *totals; /* TALLY_TEXT_MAX; the database thread's while it is writing */
 };
 
 /* ---- counting and deciding ---- */
@@ -146,6 +152,59 @@ static void on_counted(struct db_task *task)
         run->report->workers = (int)run->counts.workers;
 }
 
+/* ---- the totals are written ---- */
+
+static struct slice print_totals(const struct match_run *run)
+{
+    struct buf buf;
+
+    buf_init(&buf, run->totals, TALLY_TEXT_MAX);
+    tally_print(&run->report->tally, &buf);
+    assert(!buf.is_full);
+    return buf_slice(&buf);
+}
+
+static bool work_write_totals(struct db *db, struct db_task *task, struct err *why)
+{
+    const struct match_run *run = task->context;
+
+    return queue_set_totals(db, run->test.id, slice_of(run->totals), why);
+}
+
+static void on_totals_written(struct db_task *task)
+{
+    ((struct match_run *)task->context)->is_writing = false;
+}
+
+/* Not while results of earlier runs are counted again: readers have seen more already. */
+static void write_totals(struct match_run *run)
+{
+    int games = run->report->tally.games;
+
+    if (run->is_writing || run->report->is_resuming || games == run->written)
+        return;
+    print_totals(run);
+    run->written = games;
+    run->is_writing = true;
+    run->writing =
+        (struct db_task){.work = work_write_totals, .done = on_totals_written, .context = run};
+    db_thread_send(runner_db_thread(run->runner), &run->writing);
+}
+
+/* After the runner has ended, and its database thread with it.  If this fails, readers see the
+ * totals of a moment before. */
+static void write_last_totals(const struct match_run *run, const char *place)
+{
+    bool is_counted = !run->report->is_resuming || run->report->end == RUNNER_DONE ||
+                      run->report->end == RUNNER_DECIDED;
+    bool is_wanted = run->test.id > 0 && is_counted;
+    struct db *db = is_wanted ? db_open(place, DB_RELAXED, NULL) : NULL;
+
+    if (db)
+        queue_set_totals(db, run->test.id, print_totals(run), NULL);
+    db_close(db);
+}
+
 static void on_tick(void *context)
 {
     struct match_run *run = context;
@@ -153,7 +212,10 @@ static void on_tick(void *context)
 
     report->is_stopping = runner_is_stopping(run->runner);
     report->elapsed_us = clock_now_us() - report->start_us;
-    if (report->workers < 0 || run->is_asking || run->ticks++ % ASK_EVERY != 0)
+    if (run->ticks++ % ASK_EVERY != 0)
+        return;
+    write_totals(run);
+    if (report->workers < 0 || run->is_asking)
         return;
     run->is_asking = true;
     run->asking = (struct db_task){.work = work_count_workers, .done = on_counted, .context = run};
@@ -198,12 +260,16 @@ static bool work_match(struct match_run *run, struct err *why)
         run->folder = folder_open(run->config->folder, run->match, run->config->saving, why);
     bool is_fine =
         (run->folder || !run->config->folder) && runner_work(&runner, &run->report->end, why);
+    write_last_totals(run, runner.place);
     return folder_close(run->folder, is_fine ? why : NULL) && is_fine;
 }
 
 bool match_run(const struct match_config *config, struct match_report *report, struct err *why)
 {
-    struct match_run run = {.config = config, .match = config->runner.match, .report = report};
+    struct match_run run = {.config = config,
+                            .match = config->runner.match,
+                            .report = report,
+                            .totals = memory_get(TALLY_TEXT_MAX, 1)};
 
     assert(run.match && !config->runner.test && !config->runner.is_helper);
     *report = (struct match_report){.is_resuming = true,
@@ -215,6 +281,7 @@ bool match_run(const struct match_config *config, struct match_report *report, s
     match_key(run.match, run.test.key);
     bool is_fine = work_match(&run, why);
     file_free(run.test.match);
+    free(run.totals);
     report->elapsed_us = clock_now_us() - report->start_us;
     if (is_fine || !run.has_begun)
         return is_fine;

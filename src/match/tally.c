@@ -12,6 +12,7 @@ void tally_init(struct tally *tally)
     memset(tally, 0, sizeof *tally);
     tally->failures = memory_get(TALLY_FAILURES_MAX, sizeof *tally->failures);
     crypto_hash_sha256_init(&tally->essence);
+    tally->curve.step = 1;
 }
 
 void tally_finish(struct tally *tally)
@@ -27,16 +28,34 @@ static void add_score(struct tally_score *score, int points)
     score->losses += points == 0;
 }
 
+/* A full curve keeps every second point. */
+static void add_point(struct tally_curve *curve, const struct stats_pairs *pairs)
+{
+    if (stats_count(pairs) % curve->step != 0)
+        return;
+    if (curve->count == TALLY_POINTS_MAX) {
+        curve->count /= 2;
+        curve->step *= 2;
+        for (int i = 0; i < curve->count; i++)
+            curve->points[i] = curve->points[2 * i + 1];
+        add_point(curve, pairs);
+        return;
+    }
+    curve->points[curve->count++] = *pairs;
+}
+
 static void add_points(struct tally *tally, const struct result *result)
 {
     int points = result_half_points(result);
 
     add_score(&tally->total, points);
     add_score(result->red == MATCH_A ? &tally->as_red : &tally->as_blue, points);
-    if (result->game % 2 == 0)
+    if (result->game % 2 == 0) {
         tally->open_points = points;
-    else
-        stats_add(&tally->pairs, tally->open_points + points);
+        return;
+    }
+    stats_add(&tally->pairs, tally->open_points + points);
+    add_point(&tally->curve, &tally->pairs);
 }
 
 static void add_moves(struct tally *tally, const struct result *result)
@@ -107,6 +126,7 @@ void tally_add(struct tally *tally, const struct result *result)
     assert(tally->failures); /* after tally_init() */
     assert(result->ending < ENDING_COUNT && result->offender <= MATCH_SEATS);
     tally->games++;
+    tally->next = result->game + 1;
     add_points(tally, result);
     add_moves(tally, result);
     add_ending(tally, result);

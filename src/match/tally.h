@@ -13,6 +13,8 @@ enum {
     TALLY_FAILURES_MAX = 200, /* irregular ends that are reported one by one */
     TALLY_LOOKS_MAX = 5,
     TALLY_DIGEST_SIZE = 65,
+    TALLY_POINTS_MAX = 200,
+    TALLY_TEXT_MAX = 64 * 1024,
 };
 
 struct tally_score {
@@ -33,8 +35,15 @@ struct tally_loss {
     int game, plies;
 };
 
+/* The pairs so far at certain moments, for a curve: after every `step` pairs. */
+struct tally_curve {
+    int step, count;
+    struct stats_pairs points[TALLY_POINTS_MAX];
+};
+
 struct tally {
     int games;
+    int next; /* the game after the last one; more than `games`, if pairs before it are closed */
     struct tally_score total, as_red, as_blue;
     struct stats_pairs pairs;
     int open_points; /* of the first game of a pair whose second is missing */
@@ -50,12 +59,19 @@ struct tally {
     struct tally_failure *failures;
     int loss_count;
     struct tally_loss losses[TALLY_LOOKS_MAX]; /* the shortest ones */
+    struct tally_curve curve;
     crypto_hash_sha256_state essence;
 };
 
 void tally_init(struct tally *tally);
 void tally_finish(struct tally *tally);
 void tally_add(struct tally *tally, const struct result *result);
+
+/* As a text, for readers elsewhere; of failures and losses only the fault of the last failure. */
+void tally_print(const struct tally *tally, struct buf *out);
+/* And back, into memory that tally_finish() is needed for.  False: this is no such text, and there
+ * is nothing to finish. */
+bool tally_parse(struct slice text, struct tally *tally);
 
 /* SHA-256 over results and moves of all games so far. */
 void tally_digest(const struct tally *tally, char digest[TALLY_DIGEST_SIZE]);
