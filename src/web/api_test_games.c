@@ -11,31 +11,29 @@
 
 enum { ROWS_MAX = 100, ROWS_USUAL = 50, ROW_BYTES = 16 * 1024 };
 
-/* ---- the list ---- */
-
-enum show { FILTER_ALL, FILTER_FAILED, FILTER_LOST, FILTER_WON, FILTER_SHORT, FILTERS };
-
-struct filter {
-    enum show show;
-    bool has_ending;
-    enum ending ending;       /* of this cause only, */
-    enum match_seat offender; /* the player at fault; MATCH_SEATS: none, or both */
-};
-
 struct page {
-    struct match_game noted;
-    int total, count;
-    int64_t offsets[ROWS_MAX];
+    char folder[PATH_MAX];
+    struct queue_page rows;
+    int total; /* games that pass the filter */
+    struct match match;
+    struct result result;
+    struct json json;
     struct buf text; /* freed by us */
 };
 
-static bool find_show(const char *word, enum show *show)
-{
-    static const char *const words[FILTERS] = {"all", "failed", "lost", "won", "short"};
+/* ---- which games ---- */
 
-    for (int i = 0; i < FILTERS; i++) {
+static bool find_filter(const char *word, enum queue_filter *filter)
+{
+    static const char *const words[QUEUE_FILTERS] = {[QUEUE_EVERY] = "all",
+                                                     [QUEUE_FAILED] = "failed",
+                                                     [QUEUE_LOST] = "lost",
+                                                     [QUEUE_WON] = "won",
+                                                     [QUEUE_SHORT] = "short"};
+
+    for (int i = 0; i < QUEUE_FILTERS; i++) {
         if (strcmp(word, words[i]) == 0) {
-            *show = (enum show)i;
+            *filter = (enum queue_filter)i;
             return true;
         }
     }
@@ -43,93 +41,92 @@ static bool find_show(const char *word, enum show *show)
 }
 
 /* "soft-time" of "A", of "B", or of "" */
-static bool find_cause(const char *cause, const char *by, struct filter *filter)
+static bool find_cause(const char *cause, const char *by, struct queue_page *rows)
 {
-    filter->has_ending = true;
-    filter->offender = strcmp(by, "A") == 0   ? MATCH_A
-                       : strcmp(by, "B") == 0 ? MATCH_B
-                                              : MATCH_SEATS;
+    rows->offender = strcmp(by, "A") == 0 ? "A" : strcmp(by, "B") == 0 ? "B" : "";
     for (int i = 0; i < ENDING_COUNT; i++) {
-        if (strcmp(cause, ending_name((enum ending)i)) == 0) {
-            filter->ending = (enum ending)i;
-            return true;
-        }
+        if (strcmp(cause, ending_name((enum ending)i)) == 0)
+            rows->ending = ending_name((enum ending)i);
     }
-    return false;
+    return rows->ending != NULL;
 }
 
-static bool passes(const struct book_row *row, const struct filter *filter)
+/* Does a game pass that ended like this by the fault of this seat?  Then its winner is the other
+ * one; of a regular end nothing is known. */
+static bool passes(const struct queue_page *rows, int ending, int offender)
 {
-    if (filter->has_ending && (row->ending != filter->ending || row->offender != filter->offender))
+    static const char *const seats[] = {[MATCH_A] = "A", [MATCH_B] = "B", [MATCH_SEATS] = ""};
+
+    if (rows->ending && (strcmp(rows->ending, ending_name((enum ending)ending)) != 0 ||
+                         strcmp(rows->offender, seats[offender]) != 0))
         return false;
-    switch (filter->show) {
-    case FILTER_ALL:
-    case FILTER_SHORT:
+    switch (rows->filter) {
+    case QUEUE_EVERY:
+    case QUEUE_SHORT:
         return true;
-    case FILTER_FAILED:
-        return row->ending != ENDING_REGULAR;
-    case FILTER_LOST:
-        return row->winner == MATCH_B;
-    case FILTER_WON:
-        return row->winner == MATCH_A;
-    case FILTERS:
+    case QUEUE_FAILED:
+        return ending != ENDING_REGULAR;
+    case QUEUE_LOST:
+        return ending != ENDING_REGULAR && offender == MATCH_A;
+    case QUEUE_WON:
+        return ending != ENDING_REGULAR && offender == MATCH_B;
+    case QUEUE_FILTERS:
         break;
     }
     return false;
 }
 
-/* The shortest first; equal ones in their order, which is that of the file. */
-static int compare(const void *a, const void *b)
+/* Games that A has lost, or won, and that ended regularly. */
+static int count_regular(const struct tally *tally, enum queue_filter filter)
 {
-    const struct book_row *one = *(const struct book_row *const *)a;
-    const struct book_row *other = *(const struct book_row *const *)b;
+    int count = filter == QUEUE_LOST ? tally->total.losses : tally->total.wins;
+    int offender = filter == QUEUE_LOST ? MATCH_A : MATCH_B;
 
-    return one->plies != other->plies    ? one->plies - other->plies
-           : one->offset < other->offset ? -1
-                                         : 1;
+    for (int ending = ENDING_REGULAR + 1; ending < ENDING_COUNT; ending++)
+        count -= tally->endings[ending][offender];
+    return count;
 }
 
-static void choose_rows(struct page *page, struct match_games *book, const struct filter *filter,
-                        int from, int count)
+static int count_all(const struct tally *tally, const struct queue_page *rows)
 {
-    const struct book_row **rows;
+    bool is_won_or_lost = rows->filter == QUEUE_LOST || rows->filter == QUEUE_WON;
+    bool has_regular = !rows->ending || strcmp(rows->ending, ending_name(ENDING_REGULAR)) == 0;
+    int count = is_won_or_lost && has_regular ? count_regular(tally, rows->filter) : 0;
 
-    match_games_lock(book);
-    rows = memory_get((size_t)book->tally.games + 1, sizeof *rows);
-    for (int i = 0; i < book->tally.games; i++) {
-        if (passes(&book->rows[i], filter))
-            rows[page->total++] = &book->rows[i];
+    for (int ending = 0; ending < ENDING_COUNT; ending++) {
+        for (int offender = 0; offender <= MATCH_SEATS; offender++)
+            count += passes(rows, ending, offender) ? tally->endings[ending][offender] : 0;
     }
-    if (filter->show == FILTER_SHORT)
-        qsort(rows, (size_t)page->total, sizeof *rows, compare);
-    for (int i = from; i < page->total && page->count < count; i++)
-        page->offsets[page->count++] = rows[i]->offset;
-    match_games_unlock(book);
-    free(rows);
+    return count;
+}
+
+/* ---- the answer ---- */
+
+static bool write_row(void *context, const struct queue_result *row)
+{
+    struct page *page = context;
+
+    if (result_from_row(row, &page->match, &page->result))
+        match_game_show_row(&page->json, &page->match, &page->result);
+    return true;
 }
 
 static void write_rows(void *ctx)
 {
     struct page *page = ctx;
-    size_t size = (size_t)(page->count + 1) * ROW_BYTES;
-    struct match *match = memory_get(1, sizeof *match);
-    struct result *result = memory_get(1, sizeof *result);
-    struct json json;
+    size_t size = (size_t)(page->rows.count + 1) * ROW_BYTES;
+    struct db *db = match_games_open(page->folder, NULL);
 
     buf_init(&page->text, memory_get(1, size), size);
-    json_init(&json, &page->text);
-    json_begin_object(&json, NULL);
-    json_int(&json, "total", page->total);
-    json_begin_array(&json, "rows");
-    for (int i = 0; i < page->count; i++) {
-        page->noted.offset = page->offsets[i];
-        if (match_game_read(&page->noted, match, result))
-            match_game_show_row(&json, match, result);
-    }
-    json_end_array(&json);
-    json_end_object(&json);
-    free(result);
-    free(match);
+    json_init(&page->json, &page->text);
+    json_begin_object(&page->json, NULL);
+    json_int(&page->json, "total", page->total);
+    json_begin_array(&page->json, "rows");
+    if (db && match_games_names(db, &page->match, NULL))
+        queue_result_page(db, &page->rows, write_row, page, NULL);
+    json_end_array(&page->json);
+    json_end_object(&page->json);
+    db_close(db);
 }
 
 static void finish_rows(struct request *request, void *ctx)
@@ -141,31 +138,36 @@ static void finish_rows(struct request *request, void *ctx)
 }
 
 /* False: it has been refused. */
-static bool take_filter(struct request *request, struct filter *filter)
+static bool take_filter(struct request *request, struct queue_page *rows)
 {
     const char *show = request_argument(request, "show");
     const char *cause = request_argument(request, "cause"), *by = request_argument(request, "by");
 
-    if (show && !find_show(show, &filter->show))
+    if (show && !find_filter(show, &rows->filter))
         return refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "show");
-    return !cause || find_cause(cause, by ? by : "", filter) ||
+    return !cause || find_cause(cause, by ? by : "", rows) ||
            refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "cause");
 }
 
 static void on_rows(struct request *request)
 {
-    struct run *run = runs_named(request);
-    struct filter filter = {0};
-    int from = 0, count = ROWS_USUAL;
+    const struct run *run = runs_named(request);
+    struct queue_page rows = {.count = ROWS_USUAL};
 
-    if (!run)
-        return;
-    if (!take_filter(request, &filter) || !request_number(request, "from", INT32_MAX, &from) ||
-        !request_number(request, "count", ROWS_MAX, &count))
+    if (!run || !take_filter(request, &rows) ||
+        !request_number(request, "from", INT32_MAX, &rows.from) ||
+        !request_number(request, "count", ROWS_MAX, &rows.count))
         return;
     struct page *page = memory_get(1, sizeof *page);
-    page->noted = match_game_of_test(run, 0, 0);
-    choose_rows(page, run->book, &filter, from, count);
+    run_path(run, "", page->folder);
+    page->match.rules = run->rules;
+    match_games_lock(run->book);
+    rows.test = run->book->test;
+    rows.before = run->book->tally.next;
+    rows.has_closed_pairs = run->book->tally.next > run->book->tally.games;
+    page->total = count_all(&run->book->tally, &rows);
+    match_games_unlock(run->book);
+    page->rows = rows;
     background_start(request, write_rows, finish_rows, page);
 }
 

@@ -93,7 +93,7 @@ static bool resume(struct request *request, struct run *run, struct match_order 
                    struct err *why)
 {
     struct body_part body = body_whole(&request->body);
-    int played = match_games_games(run->book);
+    int played = match_games_count(run->book);
 
     start_match_of(run, order);
     if (!run_is_idle(run, why))

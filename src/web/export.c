@@ -75,7 +75,7 @@ static bool find_record(struct parcel *parcel)
         return false;
     parcel->has_record = true;
     parcel->record = archived->record;
-    if (!parcel->noted.rules)
+    if (parcel->noted.place == GAME_IN_ARCHIVE)
         record_end(&parcel->record, &archived->game.outcome);
     free(archived);
     return true;
@@ -111,7 +111,7 @@ static void hand_over(struct request *request, void *ctx)
                      MHD_RESPMEM_MUST_COPY);
         file_free(parcel->bytes);
         snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", parcel->record.game,
-                 parcel->noted.rules ? 60 : 8, parcel->noted.id, parcel->ending);
+                 parcel->noted.place == GAME_IN_ARCHIVE ? 8 : 60, parcel->noted.id, parcel->ending);
         answer_header(request, "Content-Disposition", name);
         answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     } else if (parcel->has_record) {

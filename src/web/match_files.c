@@ -67,13 +67,13 @@ static bool find_of_tournament(const struct request *request, const struct run *
     const char *file = request->parts[0];
     char name[NAME_SIZE];
 
-    *noted = (struct match_game){.rules = run->rules};
+    *noted = (struct match_game){.place = GAME_IN_FILE, .rules = run->rules};
     if (!is_file_name(file) ||
-        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &noted->line))
+        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &noted->number))
         return false;
     snprintf(name, sizeof name, "games/%.40s.jsonl", file);
     run_path(run, name, noted->path);
-    snprintf(noted->id, sizeof noted->id, "tournament-%d-%.32s-%d", run->id, file, noted->line);
+    snprintf(noted->id, sizeof noted->id, "tournament-%d-%.32s-%d", run->id, file, noted->number);
     return true;
 }
 
@@ -85,8 +85,8 @@ static bool find_of_test(const struct request *request, const struct run *run,
     if (!slice_to_int(slice_of(request->parts[0]), 0, INT32_MAX, &game))
         return false;
     match_games_lock(run->book);
-    bool is_there = game < run->book->tally.games;
-    *noted = match_game_of_test(run, game, is_there ? run->book->rows[game].offset : 0);
+    bool is_there = game < run->book->tally.next;
+    *noted = match_game_of_test(run, game);
     match_games_unlock(run->book);
     return is_there;
 }

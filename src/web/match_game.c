@@ -13,23 +13,24 @@
 
 struct match_game match_game_of_archive(const struct web *web, const char *id)
 {
-    struct match_game noted = {0};
+    struct match_game noted = {.place = GAME_IN_ARCHIVE};
 
     snprintf(noted.id, sizeof noted.id, "%s", id);
     snprintf(noted.path, sizeof noted.path, "%s", web->store);
     return noted;
 }
 
-struct match_game match_game_of_test(const struct run *run, int game, int64_t offset)
+struct match_game match_game_of_test(const struct run *run, int game)
 {
-    struct match_game noted = {.rules = run->rules,
-                               .offset = offset,
-                               .line = -1,
+    struct match_game noted = {.place = GAME_IN_MATCH,
+                               .rules = run->rules,
+                               .test = run->book->test,
+                               .number = game,
                                .has_positions =
                                    json_array_size(json_object_get(run->wants, "positions")) > 0};
 
     snprintf(noted.id, sizeof noted.id, "test-%d-%d", run->id, game);
-    run_path(run, "games.jsonl", noted.path);
+    run_path(run, "", noted.path);
     return noted;
 }
 
@@ -70,32 +71,9 @@ static struct archived_game *find(const char *place, const char *id)
     return archived;
 }
 
-/* ---- of a line ---- */
+/* ---- of a match, of a file ---- */
 
-static void take_names(struct slice line, struct match *match)
-{
-    json_t *root = json_loadb(line.at, line.len, 0, NULL);
-    const json_t *players = json_object_get(root, "players");
-
-    for (int seat = 0; seat < MATCH_SEATS; seat++) {
-        const json_t *player = json_array_get(players, (size_t)seat);
-        const char *name = json_string_value(json_object_get(player, "name"));
-        buf_copy(match->players[seat].name, sizeof match->players[seat].name,
-                 slice_of(name ? name : ""));
-    }
-    json_decref(root);
-}
-
-static bool read_line(struct slice line, struct match *match, struct result *result)
-{
-    if (!result_from_line(line, match, result))
-        return false;
-    take_names(line, match);
-    return true;
-}
-
-static bool read_numbered(const struct match_game *noted, struct match *match,
-                          struct result *result)
+static bool read_line(const struct match_game *noted, struct match *match, struct result *result)
 {
     struct line_reader *reader = line_reader_create(noted->path, NULL);
     struct slice line;
@@ -103,27 +81,48 @@ static bool read_numbered(const struct match_game *noted, struct match *match,
 
     for (int i = 0; reader && line_reader_next(reader, RESULT_LINE_SIZE, &line) == TEXT_READ_LINE;
          i++) {
-        if (i < noted->line)
+        if (i < noted->number)
             continue;
-        is_read = read_line(line, match, result);
+        is_read = result_from_line(line, match, result);
+        match_games_take_names(line, match);
         break;
     }
     line_reader_destroy(reader);
     return is_read;
 }
 
+struct reading {
+    const struct match_game *noted;
+    const struct match *match;
+    struct result *result;
+    bool is_read;
+};
+
+static bool take_row(void *context, const struct queue_result *row)
+{
+    struct reading *reading = context;
+
+    reading->is_read = row->game == reading->noted->number &&
+                       result_from_row(row, reading->match, reading->result);
+    return false;
+}
+
+static bool read_row(const struct match_game *noted, struct match *match, struct result *result)
+{
+    struct reading reading = {.noted = noted, .match = match, .result = result};
+    struct db *db = match_games_open(noted->path, NULL);
+
+    if (db && match_games_names(db, match, NULL))
+        queue_results(db, noted->test, noted->number, 1, take_row, &reading, NULL);
+    db_close(db);
+    return reading.is_read;
+}
+
 bool match_game_read(const struct match_game *noted, struct match *match, struct result *result)
 {
-    char *bytes;
-
     *match = (struct match){.rules = noted->rules};
-    if (noted->line >= 0)
-        return read_numbered(noted, match, result);
-    bytes = memory_get(1, RESULT_LINE_SIZE);
-    struct slice line = match_games_line(noted->path, noted->offset, bytes);
-    bool is_read = line.len > 0 && read_line(line, match, result);
-    free(bytes);
-    return is_read;
+    return noted->place == GAME_IN_FILE ? read_line(noted, match, result)
+                                        : read_row(noted, match, result);
 }
 
 /* What fits of it: a game that cannot be played through is shown as far as it goes. */
@@ -162,7 +161,7 @@ static void find_outcome(const struct archived_game *archived, struct outcome *o
 
 struct archived_game *match_game_archived(const struct match_game *noted)
 {
-    if (!noted->rules)
+    if (noted->place == GAME_IN_ARCHIVE)
         return find(noted->path, noted->id);
     struct archived_game *archived = memory_get(1, sizeof *archived);
     struct store_game *game = &archived->game;

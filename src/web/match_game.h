@@ -1,29 +1,32 @@
 #ifndef WEB_MATCH_GAME_H
 #define WEB_MATCH_GAME_H
 
-/* Games that are over, for the page: of the archive, or of a match or tournament, from their lines
- * in games.jsonl (match/result.h).  Reading is for threads of web/background. */
+/* Games that are over, for the page: of the archive, of a match, from its database, or of a
+ * tournament, from a line of a file (match/result.h).  Reading is for threads of web/background. */
 
 #include "base/json.h"
 #include "web/game_json.h"
 #include "web/internal.h"
 #include "web/runs.h"
 
+enum match_game_place { GAME_IN_ARCHIVE, GAME_IN_MATCH, GAME_IN_FILE };
+
 /* Where a game is written down. */
 struct match_game {
-    char id[WEB_PATH_MAX];          /* as the page calls it */
-    char path[PATH_MAX];            /* of the file with its line, or the place of the archive */
-    const struct game_rules *rules; /* NULL: it is in the archive, which needs no more than this */
-    int64_t offset;                 /* of the line in the file, if it is known; */
-    int line;                       /* else its number, from 0 on; -1: the offset is known */
+    enum match_game_place place;
+    char id[WEB_PATH_MAX]; /* as the page calls it */
+    char path[PATH_MAX];   /* of the archive, of the match's folder, or of the file */
+    const struct game_rules *rules;
+    int64_t test;       /* of a match: in its database */
+    int number;         /* of the game, or of the line in the file, from 0 on */
     bool has_positions; /* it began at a given position, so that the seed says nothing */
 };
 
 struct match_game match_game_of_archive(const struct web *web, const char *id);
-/* The game whose line begins at this offset of a test's file. */
-struct match_game match_game_of_test(const struct run *run, int game, int64_t offset);
+struct match_game match_game_of_test(const struct run *run, int game);
 
-/* Of a line: its result, and the names of the players.  False: there is none (any more). */
+/* Of a match or a file: the result, and the names of the players.  False: there is none (any more).
+ */
 bool match_game_read(const struct match_game *noted, struct match *match, struct result *result);
 /* A game that is over: its row, as the archive has it, and its moves. */
 struct archived_game {

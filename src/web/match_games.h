@@ -2,10 +2,10 @@
 #define WEB_MATCH_GAMES_H
 
 /*
- * The games of a match that another process plays: its games.jsonl (match/folder.h), read as it
- * grows.  A row is kept of each game; for more its line is read again.  Reading is done on a
- * thread, asking on the loop: between match_games_lock and match_games_unlock totals and rows do
- * not change.
+ * The games of a match that another process plays in a folder: totals and results are read from the
+ * folder's own database (store/queue.h), where that process writes them.  The totals are kept here;
+ * between match_games_lock and match_games_unlock they do not change.  Results are read when they
+ * are asked for, a page at a time, on threads.
  */
 
 #include "match/tally.h"
@@ -13,43 +13,31 @@
 #include <limits.h>
 #include <uv.h>
 
-enum { BOOK_READ_MAX = 4 << 20 }; /* bytes that are read at a time */
-
-struct book_row {
-    int64_t offset; /* of its line in the file */
-    int16_t plies;
-    uint8_t red, winner, offender; /* enum match_seat */
-    uint8_t ending;                /* enum ending */
-};
-
 struct match_games {
     uv_mutex_t lock;
-    char path[PATH_MAX];
-    struct match match; /* the rules only: that is all that reading a line needs */
+    char folder[PATH_MAX];
+    const struct game_rules *rules;
     struct tally tally;
-    struct book_row *rows; /* of tally.games games */
-    int room;
-    int64_t offset; /* everything before is counted */
-    int next;       /* game */
-    int unplayed;   /* games that are missing: no worker survived their pairs */
-    int damaged;    /* lines that are none */
+    int64_t test; /* in the database; 0: not known yet */
 };
 
-struct match_games *match_games_create(const struct game_rules *rules, const char *path);
-void match_games_destroy(struct match_games *book); /* NULL is fine */
+struct match_games *match_games_create(const struct game_rules *rules, const char *folder);
+void match_games_destroy(struct match_games *games); /* NULL is fine */
 
-enum book_end { BOOK_GROWS, BOOK_IS_WRITTEN };
-/* Reads what is new, at most BOOK_READ_MAX bytes; true: there is more.  A match that is continued
- * writes the file again from its beginning, with the same lines; so a file that is shorter than
- * before is read anew only when it is written. */
-bool match_games_read(struct match_games *book, enum book_end end);
+enum match_games_end { MATCH_IS_PLAYED, MATCH_IS_OVER };
+/* Reads the totals, for threads.  The database of a match that is over is brought up to date, and a
+ * folder of an older version gets one (web/old_match_folder.h). */
+void match_games_read(struct match_games *games, enum match_games_end end);
 
-void match_games_lock(struct match_games *book);
-void match_games_unlock(struct match_games *book);
-int match_games_games(struct match_games *book); /* locks it itself */
+void match_games_lock(struct match_games *games);
+void match_games_unlock(struct match_games *games);
+int match_games_count(struct match_games *games); /* locks it itself */
 
-/* The line that begins at this place of the file, for threads; `bytes` has room for
- * RESULT_LINE_SIZE.  Empty: there is none (any more). */
-struct slice match_games_line(const char *path, int64_t offset, char *bytes);
+/* For threads.  The database of a folder; NULL: there is none, or it cannot be opened. */
+struct db *match_games_open(const char *folder, struct err *why);
+/* The names of the players; `match` has its rules. */
+bool match_games_names(struct db *db, struct match *match, struct err *why);
+/* The names in a JSON text with `players`: of a match, or a line of games.jsonl. */
+void match_games_take_names(struct slice text, struct match *match);
 
 #endif

@@ -80,7 +80,7 @@ static void show_games(struct json *json, const struct run *run)
 {
     json_begin_object(json, "games");
     json_int(json, "played", run->book->tally.games);
-    json_int(json, "unplayed", run->book->unplayed);
+    json_int(json, "unplayed", run->book->tally.next - run->book->tally.games);
     json_positive_or_null(json, "planned", run->planned);
     json_end_object(json);
 }
@@ -258,11 +258,6 @@ static void show_times(struct json *json, const struct tally *tally)
 
 /* ---- plots ---- */
 
-static int points_of(const struct book_row *row)
-{
-    return row->winner == MATCH_A ? 2 : row->winner == MATCH_B ? 0 : 1;
-}
-
 static void show_point(struct json *json, const struct stats_pairs *pairs)
 {
     struct stats_summary summary = stats_summarise(pairs);
@@ -275,18 +270,15 @@ static void show_point(struct json *json, const struct stats_pairs *pairs)
     json_end_object(json);
 }
 
-static void show_curve(struct json *json, const struct match_games *book)
+static void show_curve(struct json *json, const struct tally *tally)
 {
-    int pairs = book->tally.games / 2;
-    int step = (pairs + TESTS_POINTS_MAX - 1) / TESTS_POINTS_MAX;
-    struct stats_pairs seen = {0};
+    const struct tally_curve *curve = &tally->curve;
 
     json_begin_array(json, "score");
-    for (int i = 0; i < pairs; i++) {
-        stats_add(&seen, points_of(&book->rows[2 * i]) + points_of(&book->rows[2 * i + 1]));
-        if ((pairs - 1 - i) % step == 0)
-            show_point(json, &seen);
-    }
+    for (int i = 0; i < curve->count; i++)
+        show_point(json, &curve->points[i]);
+    if (stats_count(&tally->pairs) % curve->step != 0)
+        show_point(json, &tally->pairs);
     json_end_array(json);
 }
 
@@ -394,7 +386,7 @@ void match_json(struct json *json, struct run *run, enum tests_detail detail)
     json_text(json, "digest", digest);
     if (detail == TESTS_WHOLE) {
         json_begin_object(json, "plots");
-        show_curve(json, book);
+        show_curve(json, &book->tally);
         show_histogram(json, &book->tally, limit_of(run));
         json_end_object(json);
     }

@@ -6,8 +6,6 @@
 #include "base/json.h"
 #include "web/runs.h"
 
-enum { TESTS_POINTS_MAX = 200 };
-
 enum tests_detail { TESTS_OUTLINE, TESTS_WHOLE }; /* without and with plots */
 
 void match_json(struct json *json, struct run *run, enum tests_detail detail);

@@ -31,9 +31,8 @@ struct runs {
     bool is_stopping;
     struct err trouble; /* of the last attempt to write; no code: there was none */
     uv_work_t reading;
-    struct run *read;  /* whose book is being read; NULL: nobody's */
-    enum book_end end; /* as it was when the reading began */
-    bool has_more;     /* what the reading has found */
+    struct run *read;         /* whose book is being read; NULL: nobody's */
+    enum match_games_end end; /* as it was when the reading began */
 };
 
 const char *runs_state_name(enum runs_state state)
@@ -314,7 +313,7 @@ static void read_book(uv_work_t *work)
 {
     struct runs *runs = work->data;
 
-    runs->has_more = match_games_read(runs->read->book, runs->end);
+    match_games_read(runs->read->book, runs->end);
 }
 
 static void on_read(uv_work_t *work, int status)
@@ -324,7 +323,7 @@ static void on_read(uv_work_t *work, int status)
 
     (void)status;
     runs->read = NULL;
-    run->is_unread = runs->has_more || (run->is_over && runs->end == BOOK_GROWS);
+    run->is_unread = run->is_over && runs->end == MATCH_IS_PLAYED;
     run->is_news = true;
     if (run->games_before < 0)
         run->games_before = run->book->tally.games;
@@ -342,7 +341,7 @@ static void read_next(struct runs *runs)
             continue;
         runs->read = runs->list[i];
         runs->read->is_unread = false;
-        runs->end = runs->read->child ? BOOK_GROWS : BOOK_IS_WRITTEN;
+        runs->end = runs->read->child ? MATCH_IS_PLAYED : MATCH_IS_OVER;
         runs->reading.data = runs;
         if (uv_queue_work(runs->web->config.loop, &runs->reading, read_book, on_read) != 0)
             runs->read = NULL;
@@ -527,7 +526,7 @@ static void open_book(struct run *run)
 
     if (run->kind != RUNS_MATCH || run->book)
         return;
-    run_path(run, "games.jsonl", path);
+    run_path(run, "", path);
     run->book = match_games_create(run->rules, path);
     run->is_unread = true;
 }

@@ -1,4 +1,4 @@
-#include "bots/bot_command.h"
+#include "server/bot_command.h"
 
 #include "base/file.h"
 
