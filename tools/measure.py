@@ -19,6 +19,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests/web"))
 from site_ import Site
+from patience import until
 
 def middle_and_spread(values):
     """'9.61 (9.40 ... 9.88)': the median, the smallest and the largest."""
@@ -136,12 +137,63 @@ def add_games_list(parser):
     parser.add_argument("--mib", type=float, default=1, help="goal for the median of the memory (1)")
 
 
+# ---- a mass test with very many games ----
+
+TOTALS_GAMES, TOTALS_NEXT, TOTALS_REGULAR = 1, 2, 20  # of the numbers in the totals (src/match/tally_text.c)
+
+
+def copy_results(path, games):
+    """Makes `games` results of the first two in the database of a test; every hundredth one is a crash."""
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        columns = [row[1] for row in db.execute("PRAGMA table_info(results)")][3:]
+        kept = ", ".join("iif(n % 100 = 99, 'crash', ending)" if name == "ending" else name for name in columns)
+        db.execute("WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?)"
+                   f" INSERT INTO results SELECT test, n, n / 2, {kept} FROM numbers JOIN results ON game = n % 2",
+                   (games,))
+        (totals,) = db.execute("SELECT totals FROM tests").fetchone()
+        numbers, rest = totals.split("\n", 1)
+        numbers = numbers.split(" ")
+        for at in (TOTALS_GAMES, TOTALS_NEXT, TOTALS_REGULAR):
+            numbers[at] = str(games)
+        db.execute("UPDATE tests SET totals = ?", (" ".join(numbers) + "\n" + rest,))
+
+
+def match_page(args):
+    """Time and memory of the page of a mass test with very many games."""
+    player = {"kind": "builtin", "spec": "zufall"}
+    asked = ["", "/games", "/games?show=short", "/games?show=failed", "/games?show=lost", "/games?cause=crash",
+             f"/games?from={args.games - 100}"]
+    with tempfile.TemporaryDirectory() as data:
+        with Site(args.program, data=data) as site:
+            status, made = site.ask("POST", "/api/tests", {"game": "piranhas", "a": player, "b": player, "games": 2})
+            assert status == 201, made
+            until(lambda: site.get(f"/api/tests/{made['id']}")["state"] == "complete")
+        copy_results(f"{data}/arena/{made['id']}/arena.db", args.games)
+        with Site(args.program, data=data) as site:
+            path = f"/api/tests/{made['id']}"
+            until(lambda: site.get(path)["games"]["played"] == args.games)
+            ask_often(site, path + "/games", 3)
+            found = [(more, *ask_often(site, path + more, args.rounds)) for more in asked]
+    print(f"{args.games} games, {args.rounds} answers")
+    return all([report_answers(f"/api/tests/ID{more}", times, growth, args.ms, args.mib)
+                for more, times, growth in found])
+
+
+def add_match_page(parser):
+    parser.add_argument("program", metavar="PROGRAM", help="the program to measure")
+    parser.add_argument("--games", type=int, default=1000000, help="games of the test (1000000)")
+    parser.add_argument("--rounds", type=int, default=20, help="answers that are measured (20)")
+    parser.add_argument("--ms", type=float, default=100, help="goal for the median of the time (100)")
+    parser.add_argument("--mib", type=float, default=4, help="goal for the median of the memory (4)")
+
+
 # ---- the command ----
 
 FIGURES = {  # name: (what adds its options, what measures it, an example)
     "archived-game": (add_archived_game, archived_game,
                       "tools/measure.py archived-game build-old/kielwasser build/kielwasser --rounds 3"),
     "games-list": (add_games_list, games_list, "tools/measure.py games-list build/kielwasser"),
+    "match-page": (add_match_page, match_page, "tools/measure.py match-page build/kielwasser --games 100000"),
 }
 
 
