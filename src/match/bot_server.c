@@ -335,14 +335,15 @@ static void start_program(struct bot_slot *slot, enum side side)
     const struct match_player *player = player_of(slot, side);
     struct bot_server *bot_server = slot->bot_server;
     const struct match_events *events = bot_server->config.events;
-    struct bot_process_config wish = {.command = player->command,
-                                      .arguments = "",
-                                      .folder = player->folder,
-                                      .core = core_of(slot)};
+    struct game_setup_seat wish = {.kind = SEAT_BOT,
+                                   .program = {.command = player->command,
+                                               .arguments = "",
+                                               .folder = player->folder,
+                                               .core = core_of(slot)}};
     struct room_view game;
 
     if (player->kind == MATCH_PROGRAM && !slot->fault.code[0] &&
-        !rooms_seat_bot(bot_server->server, slot->room, side, &wish, &slot->refusal[side])) {
+        !rooms_change_seat(bot_server->server, slot->room, side, &wish, &slot->refusal[side])) {
         slot->is_missing[side] = true;
         if (is_machine_fault(&slot->refusal[side]))
             slot->fault = slot->refusal[side];

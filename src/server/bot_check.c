@@ -221,42 +221,40 @@ void bot_checks_stop(struct server *server)
 
 /* ---- the start ---- */
 
-/* The other side of a question is empty; a built-in player sits down at once. */
-static void seat_opponent(struct room_slot *slot, enum side side, const char *opponent)
+/* A board for the check.  The other side of a question is a person who is never asked. */
+static bool fill_setup(struct server *server, const struct bot_check_config *config,
+                       struct game_setup *setup, struct err *why)
 {
-    struct room_seat *seat = &slot->room.seats[side];
+    struct board_setup board = {.ruleset = server->config.ruleset, .options = ""};
+    struct game_setup_seat *opponent = &setup->seats[game_other(config->side)];
 
-    slot->room.settings.seats[side].can_timeout = false;
-    if (!opponent) {
-        seat->is_taken = true;
-        return;
-    }
-    seat->kind = SEAT_BUILTIN;
-    snprintf(seat->name, sizeof seat->name, "%s", opponent);
-    snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", opponent);
-    rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, clock_now_us(), NULL);
+    *setup = (struct game_setup){.rules = config->rules, .is_hidden = !config->opponent};
+    setup->seats[config->side] =
+        (struct game_setup_seat){.kind = SEAT_BOT, .program = config->program};
+    buf_copy(setup->seats[config->side].name, RECORD_NAME_SIZE, slice_of(config->name));
+    opponent->kind = config->opponent ? SEAT_BUILTIN : SEAT_PERSON;
+    opponent->player = config->opponent;
+    if (config->opponent)
+        buf_copy(opponent->name, RECORD_NAME_SIZE, slice_of(config->opponent));
+    if (!config->start)
+        return rooms_draw_board(server, &board, setup, why);
+    setup->start = *config->start;
+    return true;
 }
 
 bool bot_check_start(struct server *server, const struct bot_check_config *config,
                      bot_check_on_end *on_end, void *context, struct err *why)
 {
-    struct room_slot *slot =
-        server->is_stopping ? NULL : rooms_create(server, config->rules, config->start, why);
+    struct room_action limit = {.kind = ROOM_LIMIT, .side = config->side, .limits = config->limits};
+    struct game_setup setup;
+    struct game_ticket ticket;
 
-    if (!slot)
-        return server->is_stopping ? err_set(why, "bot_called_off", "") : false;
-    slot->room.is_prepared = true;
-    slot->room.settings.is_paused = false;
-    slot->is_hidden = !config->opponent;
-    if (config->has_limits)
-        slot->room.settings.seats[config->side].limits = config->limits;
-    snprintf(slot->room.seats[config->side].name, RECORD_NAME_SIZE, "%s", config->name);
-    if (!bot_process_start(server, slot->room.id, config->side, &config->program, why)) {
-        call_off(slot);
+    if (server->is_stopping)
+        return err_set(why, "bot_called_off", "");
+    if (!fill_setup(server, config, &setup, why) || !rooms_open(server, &setup, &ticket, why))
         return false;
-    }
     struct bot_check *check = memory_get(1, sizeof *check);
-    snprintf(check->room, sizeof check->room, "%s", slot->room.id);
+    snprintf(check->room, sizeof check->room, "%s", ticket.id);
     check->rules = config->rules;
     check->side = config->side;
     check->started_us = clock_now_us();
@@ -268,6 +266,7 @@ bool bot_check_start(struct server *server, const struct bot_check_config *confi
     check->subscriber =
         (struct rooms_subscriber){.hear = on_event, .context = check, .room = check->room};
     rooms_subscribe(server, &check->subscriber);
-    seat_opponent(slot, game_other(config->side), config->opponent);
+    if (config->has_limits)
+        rooms_do(server, check->room, &limit, NULL);
     return true;
 }

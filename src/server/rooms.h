@@ -2,8 +2,8 @@
 #define SERVER_ROOMS_H
 
 /*
- * The server's tables, as the house itself uses them: the web opens games, people move, everybody
- * watches.  Programs that speak XML sit at the same tables and come in by server/session.
+ * The table of rooms, for the page and for matches: opening games, acting in them, showing them,
+ * hearing their events.  Programs that speak XML come to the same rooms by server/session.
  *
  * Everything happens on the loop's thread.  What a struct room_view points to is valid until the
  * next call that changes something; across turns of the loop keep the id.
@@ -88,11 +88,12 @@ struct game_setup {
     bool has_message_gap; /* else the server's own pace holds */
     int message_gap_ms;   /* between two messages to a program */
     int port;           /* one of its own, for players that are started by hand; 0: the server's */
-    bool is_logged;     /* what goes to and fro is written down */
-    bool is_unarchived; /* whoever opened it keeps it: it does not go into the archive */
+    bool is_logged;     /* messages of its seats are kept */
+    bool is_unarchived; /* it does not go into the archive */
+    bool is_hidden;     /* nor into lists and streams */
 };
 
-/* What only the one who opened it learns. */
+/* What is told at the opening only. */
 struct game_ticket {
     char id[ROOM_ID_SIZE];
     char secrets[SIDE_NONE][SEAT_SECRET_SIZE]; /* of people's seats, else "" */
@@ -111,13 +112,10 @@ bool rooms_draw_board(struct server *server, const struct board_setup *board,
 
 bool rooms_open(struct server *server, const struct game_setup *wish, struct game_ticket *ticket,
                 struct err *why);
-/* A built-in player takes a seat that is still empty. */
-bool rooms_seat_builtin(struct server *server, const char *id, enum side side, const char *player,
-                        struct err *why);
-/* A program takes it (or tries again), or a player that somebody starts by hand. */
-bool rooms_seat_bot(struct server *server, const char *id, enum side side,
-                    const struct bot_process_config *program, struct err *why);
-bool rooms_seat_manual(struct server *server, const char *id, enum side side, struct err *why);
+/* Another player for a seat that is still empty: a built-in one sits down at once, a program is
+ * started (or once more: no command), or one that joins by itself is waited for. */
+bool rooms_change_seat(struct server *server, const char *id, enum side side,
+                       const struct game_setup_seat *wanted, struct err *why);
 
 /* ---- playing ---- */
 

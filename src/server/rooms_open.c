@@ -1,114 +1,29 @@
-/* Tables as the house shows them, and how they are opened. */
+/* Opening games, and the players of their seats. */
 
-#include "server/rooms.h"
+#include "server/internal.h"
 
 #include "base/clock.h"
-#include "search/level.h"
-#include "server/archive.h"
-#include "server/internal.h"
 #include "server/room_port.h"
 #include "server/seat_logs.h"
 
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
     SECRET_BYTES = 16,
-    /* From the soft limit, which loses, to the hard one, after which nobody waits. */
+    /* From the soft limit, after which a move loses, to the hard one, which ends the game. */
     GRACE_MS = DEFAULT_HARD_MS - DEFAULT_SOFT_MS,
 };
 
-/* ---- looking ---- */
+/* ---- secrets ---- */
 
-static struct seat_view describe_seat(const struct server *server, const struct room_slot *slot,
-                                      enum side side)
+static void draw_secret(char secret[SEAT_SECRET_SIZE])
 {
-    const struct room_seat *seat = &slot->room.seats[side];
+    unsigned char random[SECRET_BYTES];
 
-    return (struct seat_view){
-        .kind = seat->kind,
-        .player = slot->seats[side].player,
-        .code = seat->code,
-        .is_here = seat->is_taken && !seat->how_left,
-        .has_left = seat->how_left != NULL,
-        .since_ms = slot->seats[side].since_ms,
-        .program = *bot_process_find(server, slot->room.id, side),
-    };
-}
-
-static void describe(struct server *server, const struct room_slot *slot, struct room_view *game)
-{
-    *game = (struct room_view){.room = &slot->room,
-                               .number = (int64_t)slot->number,
-                               .started_ms = slot->started_ms,
-                               .port = room_port_port(server, slot)};
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        game->seats[side] = describe_seat(server, slot, side);
-}
-
-static int compare_age(const void *left, const void *right)
-{
-    const struct room_slot *const *a = left, *const *b = right;
-
-    return (*a)->generation < (*b)->generation ? 1 : -1;
-}
-
-int rooms_list(struct server *server, struct room_view games[], int max)
-{
-    struct room_slot **slots = calloc(LIMIT_ROOMS, sizeof(struct room_slot *));
-    int found = 0, count = 0;
-
-    for (int i = 0; slots && i < server->room_high; i++) {
-        if (server->rooms[i] && !server->rooms[i]->is_done && !server->rooms[i]->is_hidden)
-            slots[found++] = server->rooms[i];
-    }
-    if (found > 0)
-        qsort(slots, (size_t)found, sizeof(struct room_slot *), compare_age);
-    for (; count < found && count < max; count++)
-        describe(server, slots[count], &games[count]);
-    free(slots);
-    return count;
-}
-
-static struct room_slot *recent_at(const struct server *server, int index)
-{
-    int kept =
-        server->recent_count < LIMIT_RECENT_GAMES ? server->recent_count : LIMIT_RECENT_GAMES;
-
-    if (index < 0 || index >= kept)
-        return NULL;
-    return &server->recent[(server->recent_count - 1 - index) % LIMIT_RECENT_GAMES];
-}
-
-bool rooms_recent(struct server *server, int index, struct room_view *game)
-{
-    const struct room_slot *slot = recent_at(server, index);
-
-    if (slot)
-        describe(server, slot, game);
-    return slot != NULL;
-}
-
-struct room_slot *rooms_find_any(struct server *server, const char *id)
-{
-    struct room_slot *slot = rooms_find(server, id);
-
-    for (int i = 0; !slot && recent_at(server, i); i++) {
-        if (strcmp(recent_at(server, i)->room.id, id) == 0)
-            slot = recent_at(server, i);
-    }
-    return slot;
-}
-
-bool rooms_view(struct server *server, const char *id, struct room_view *game)
-{
-    const struct room_slot *slot = rooms_find_any(server, id);
-
-    if (slot)
-        describe(server, slot, game);
-    return slot != NULL;
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(secret, SEAT_SECRET_SIZE, random, sizeof random);
 }
 
 /* Only the digest of a secret is kept. */
@@ -134,34 +49,9 @@ enum side rooms_holder(struct server *server, const char *id, const char *secret
     return SIDE_NONE;
 }
 
-bool rooms_view_of(struct room *room, struct room_view *view)
-{
-    const struct room_slot *slot = slot_of(room);
+/* ---- boards ---- */
 
-    if (!slot->is_hidden)
-        describe(room->context, slot, view);
-    return !slot->is_hidden;
-}
-
-bool rooms_keep_recent(struct server *server)
-{
-    if (!server->recent)
-        server->recent = calloc(LIMIT_RECENT_GAMES, sizeof *server->recent);
-    return server->recent != NULL;
-}
-
-void rooms_keep(struct server *server, const struct room_slot *slot)
-{
-    if (!server->recent || slot->is_hidden)
-        return;
-    struct room_slot *kept = &server->recent[server->recent_count++ % LIMIT_RECENT_GAMES];
-    *kept = *slot;
-    kept->gate = NULL;
-}
-
-/* ---- opening ---- */
-
-/* A seed that nobody can guess from the one before, unless the server was started with one. */
+/* A seed that cannot be guessed from the one before, unless the server was started with one. */
 static int64_t draw_seed(struct server *server)
 {
     uint64_t seed;
@@ -199,6 +89,8 @@ bool rooms_draw_board(struct server *server, const struct board_setup *board,
     return wish->rules->setup(&wish->start, (uint64_t)wish->seed, &options, why);
 }
 
+/* ---- seats ---- */
+
 static void limit_seat(struct room *room, enum side side, const struct game_setup *wish)
 {
     struct room_limits *limits = &room->settings.seats[side].limits;
@@ -213,38 +105,35 @@ static void limit_seat(struct room *room, enum side side, const struct game_setu
     limits->hard_ms = wish->limit_ms + (is_person || wish->limit_ms == 0 ? 0 : GRACE_MS);
 }
 
-static void draw_secret(char secret[SEAT_SECRET_SIZE])
+/* The seat waits for such a player.  A program that is started by hand knows the reservation, or
+ * joins without one. */
+static bool expect(struct room_slot *slot, enum side side, const struct game_setup_seat *wanted,
+                   struct err *why)
 {
-    unsigned char random[SECRET_BYTES];
+    bool is_program = wanted->kind == SEAT_MANUAL || wanted->kind == SEAT_BOT;
+    char code[ROOM_ID_SIZE];
+    struct room_action action = {.kind = ROOM_EXPECT,
+                                 .side = side,
+                                 .seat_kind = wanted->kind,
+                                 .name = wanted->name[0] ? wanted->name : NULL,
+                                 .code = is_program ? code : NULL,
+                                 .is_open = wanted->kind == SEAT_MANUAL};
 
-    randombytes_buf(random, sizeof random);
-    sodium_bin2hex(secret, SEAT_SECRET_SIZE, random, sizeof random);
+    rooms_draw_id(code, slot->index);
+    snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s",
+             wanted->kind == SEAT_BUILTIN ? wanted->player : "");
+    return rooms_do_at(slot, &action, clock_now_us(), why);
 }
 
 static void prepare_seat(struct room_slot *slot, enum side side, const struct game_setup *wish,
                          struct game_ticket *ticket)
 {
-    const struct game_setup_seat *wanted = &wish->seats[side];
-    struct room_seat *seat = &slot->room.seats[side];
-
-    seat->kind = wanted->kind;
-    if (wanted->name[0])
-        snprintf(seat->name, sizeof seat->name, "%s", wanted->name);
     limit_seat(&slot->room, side, wish);
-    switch (wanted->kind) {
-    case SEAT_PERSON:
-        draw_secret(ticket->secrets[side]);
-        digest(ticket->secrets[side], slot->seats[side].secret);
-        break;
-    case SEAT_BUILTIN:
-        snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", wanted->player);
-        break;
-    case SEAT_BOT:
-    case SEAT_MANUAL: /* started by hand, it knows the reservation or nothing at all */
-        rooms_draw_id(seat->code, slot->index);
-        seat->is_open = wanted->kind == SEAT_MANUAL;
-        break;
-    }
+    expect(slot, side, &wish->seats[side], NULL);
+    if (wish->seats[side].kind != SEAT_PERSON)
+        return;
+    draw_secret(ticket->secrets[side]);
+    digest(ticket->secrets[side], slot->seats[side].secret);
 }
 
 static void sit(struct room_slot *slot, enum side side)
@@ -293,7 +182,7 @@ bool rooms_open(struct server *server, const struct game_setup *wish, struct gam
                     clock_now_us(), NULL);
         return false;
     }
-    slot->is_hidden = false;
+    slot->is_hidden = wish->is_hidden;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         if (room->seats[side].kind == SEAT_PERSON || room->seats[side].kind == SEAT_BUILTIN)
             sit(slot, side);
@@ -303,54 +192,21 @@ bool rooms_open(struct server *server, const struct game_setup *wish, struct gam
     return true;
 }
 
-/* The room if this seat is still to be had. */
-static struct room_slot *find_seat(struct server *server, const char *id, enum side side,
-                                   struct err *why)
+bool rooms_change_seat(struct server *server, const char *id, enum side side,
+                       const struct game_setup_seat *wanted, struct err *why)
 {
     struct room_slot *slot = rooms_find(server, id);
 
     if (!slot)
-        err_set(why, "no_such_game", id);
-    else if (slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
-        err_set(why, "seat_taken", "");
-    else
-        return slot;
-    return NULL;
-}
-
-bool rooms_seat_bot(struct server *server, const char *id, enum side side,
-                    const struct bot_process_config *program, struct err *why)
-{
-    return find_seat(server, id, side, why) && bot_process_start(server, id, side, program, why);
-}
-
-bool rooms_seat_manual(struct server *server, const char *id, enum side side, struct err *why)
-{
-    struct room_slot *slot = find_seat(server, id, side, why);
-    char code[ROOM_ID_SIZE];
-    struct room_action action = {
-        .kind = ROOM_EXPECT, .side = side, .seat_kind = SEAT_MANUAL, .code = code, .is_open = true};
-
-    if (!slot)
-        return false;
+        return err_set(why, "no_such_game", id);
+    if (slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
+        return err_set(why, "seat_taken", "");
+    if (wanted->kind == SEAT_BOT)
+        return bot_process_start(server, id, side, &wanted->program, why);
     bot_process_drop(server, id, side);
-    rooms_draw_id(code, slot->index);
-    return rooms_do_at(slot, &action, clock_now_us(), why);
-}
-
-bool rooms_seat_builtin(struct server *server, const char *id, enum side side, const char *player,
-                        struct err *why)
-{
-    struct room_slot *slot = find_seat(server, id, side, why);
-    struct room_action action = {
-        .kind = ROOM_EXPECT, .side = side, .seat_kind = SEAT_BUILTIN, .name = player};
-
-    if (!slot)
+    if (!expect(slot, side, wanted, why))
         return false;
-    bot_process_drop(server, id, side);
-    snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s", player);
-    if (!rooms_do_at(slot, &action, clock_now_us(), why))
-        return false;
-    sit(slot, side);
+    if (wanted->kind == SEAT_BUILTIN)
+        sit(slot, side);
     return true;
 }

@@ -64,6 +64,11 @@ bool seat_logs_open(struct server *server, struct room_slot *slot)
     return true;
 }
 
+const struct seat_log *rooms_seat_log(struct server *server, const char *id, enum side side)
+{
+    return seat_logs_find(server, id, side);
+}
+
 struct seat_log *seat_logs_find(struct server *server, const char *room, enum side side)
 {
     struct seat_logs *book = find_book(server, room);

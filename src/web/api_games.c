@@ -165,7 +165,7 @@ static void on_game(struct request *request)
 
 static bool read_kind(struct body_part part, enum seat_kind *kind, struct err *why)
 {
-    const char *given = body_text(part, "kind", "", why);
+    const char *given = body_text(part, "kind", game_json_kind(SEAT_BUILTIN), why);
 
     for (*kind = SEAT_MANUAL; given && *kind <= SEAT_PERSON; ++*kind) {
         if (strcmp(game_json_kind(*kind), given) == 0)
@@ -188,13 +188,11 @@ static bool read_program(struct request *request, struct body_part part,
     return true;
 }
 
-static bool read_seat(struct request *request, enum side side, struct program_request *order,
-                      struct game_setup_seat *seat, struct err *why)
+bool game_setup_read_seat(struct request *request, struct body_part part,
+                          struct program_request *order, struct game_setup_seat *seat,
+                          struct err *why)
 {
-    struct body_part part;
-
-    if (!body_object(body_whole(&request->body), side_name(side), &part, why) ||
-        !read_kind(part, &seat->kind, why))
+    if (!read_kind(part, &seat->kind, why))
         return false;
     if (seat->kind == SEAT_BOT && !read_program(request, part, order, seat, why))
         return false;
@@ -271,7 +269,9 @@ static bool read_wish(struct request *request, struct game_setup *wish,
     if (!wish->rules)
         return err_set(why, "bad_value", "game");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (!read_seat(request, side, &orders[side], &wish->seats[side], why))
+        struct body_part part;
+        if (!body_object(body, side_name(side), &part, why) ||
+            !game_setup_read_seat(request, part, &orders[side], &wish->seats[side], why))
             return false;
     }
     return body_int(body, "port", 0, 65535, &wish->port, why) && read_pace(body, wish, why) &&

@@ -24,6 +24,8 @@ static unsigned status_of(const struct err *why)
 
     if (strcmp(why->code, "no_such_game") == 0)
         return MHD_HTTP_NOT_FOUND;
+    if (strcmp(why->code, "bad_value") == 0)
+        return MHD_HTTP_BAD_REQUEST;
     for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
         if (strcmp(why->code, conflicts[i]) == 0)
             return MHD_HTTP_CONFLICT;
@@ -150,50 +152,22 @@ static bool read_side(struct body_part body, enum side *side, struct err *why)
     return (given && side_find(slice_of(given), side)) || err_set(why, "bad_value", "side");
 }
 
-static bool seat_builtin(struct request *request, enum side side, struct err *why)
-{
-    const char *player = body_text(body_whole(&request->body), "player", "", why);
-
-    if (!player || !builtin_can_sit(player, why))
-        return false;
-    return rooms_seat_builtin(server_of(request), request->id, side, player, why);
-}
-
-static bool seat_program(struct request *request, enum side side, struct err *why)
-{
-    struct program_request order;
-
-    if (!request->is_loopback)
-        return err_set(why, "bot_not_here", "");
-    return program_request_read(request, body_whole(&request->body), &order, why) &&
-           rooms_seat_bot(server_of(request), request->id, side, &order.wish, why);
-}
-
-static bool seat_anybody(struct request *request, enum side side, struct err *why)
-{
-    return rooms_seat_manual(server_of(request), request->id, side, why);
-}
-
 static void take_seat(struct request *request)
 {
-    static const struct {
-        const char *kind;
-        bool (*seat)(struct request *request, enum side side, struct err *why);
-    } ways[] = {{"builtin", seat_builtin}, {"bot", seat_program}, {"manual", seat_anybody}};
     struct body_part body = body_whole(&request->body);
+    struct game_setup_seat seat = {0};
+    struct program_request order = {0};
     struct err why = {0};
     enum side side;
-    const char *kind = body_text(body, "kind", "builtin", &why);
 
-    for (size_t i = 0; kind && i < sizeof ways / sizeof *ways; i++) {
-        if (strcmp(kind, ways[i].kind) != 0)
-            continue;
-        answer_deed(request, read_side(body, &side, &why) && ways[i].seat(request, side, &why),
-                    &why);
+    if (!game_setup_read_seat(request, body, &order, &seat, &why) ||
+        !read_side(body, &side, &why)) {
+        answer_deed(request, false, &why);
         return;
     }
-    err_set(&why, "bad_value", "kind");
-    bad_request(request, &why);
+    seat.program.name = order.wish.name; /* the seat keeps its name otherwise */
+    answer_deed(request, rooms_change_seat(server_of(request), request->id, side, &seat, &why),
+                &why);
 }
 
 /* A built-in player or a program takes a seat that is still empty. */

@@ -33,6 +33,11 @@ struct program_request {
 bool program_request_read(struct request *request, struct body_part part,
                           struct program_request *order, struct err *why);
 
+/* The player of a seat: {kind, name, player}, or a program; `seat` points into `order`. */
+bool game_setup_read_seat(struct request *request, struct body_part part,
+                          struct program_request *order, struct game_setup_seat *seat,
+                          struct err *why);
+
 enum { ORDER_LINES_SHOWN = 20 };
 
 /* An array of its last lines; NULL is an empty one. */
