@@ -5,7 +5,7 @@
  * The administrator's password.  Only a slow hash of it is kept (password.hash in the data folder).
  * Passwords are checked one at a time on a thread that does nothing else.  After a wrong one the
  * next one of the same connection waits PASSWORD_DELAY_MS, any other one PASSWORD_REST_MS, so that
- * strangers who guess keep no core busy.
+ * guessing strangers keep no core busy.
  */
 
 #include "base/err.h"

@@ -288,7 +288,7 @@ static void append(struct archive *archive)
 
     buf_init(&buf, text, sizeof text);
     journal_event_print(&archive->entry, &buf);
-    /* Neither the disk nor the memory takes this event: the log is its last place. */
+    /* There is no room on the disk or in memory: the event goes into the log. */
     if (buf.is_full || !journal_append(archive->journal, buf_slice(&buf)))
         log_lines_text(archive->log, "journal-dropped", "event", text);
     publish(archive);

@@ -2,7 +2,7 @@
 #define SERVER_ARCHIVE_H
 
 /*
- * Nothing is lost: every move is in the journal before anybody sees it.  The journal is appended on
+ * Nothing is lost: every move is in the journal before it is shown.  The journal is appended on
  * the loop (write, never fsync); a task thread feeds the store and writes the replays.
  *
  * While the disk takes nothing, running games go on (their lines wait in memory or in the journal)

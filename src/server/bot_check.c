@@ -63,7 +63,7 @@ static void say_reason(struct err *why, const char *code, const char *reason)
         *at = *at == '\n' ? ' ' : *at;
 }
 
-/* Whoever left has crashed, was sent away, or went in peace. */
+/* The program left: it crashed, was sent away, or ended by itself. */
 static void judge_leaver(struct bot_check *check, const struct bot_process_state *program)
 {
     if (check->is_garbled)
@@ -74,7 +74,7 @@ static void judge_leaver(struct bot_check *check, const struct bot_process_state
         err_set(&check->result.why, "bot_left", "");
 }
 
-/* Somebody came without a reservation meanwhile: who else should it have been? */
+/* A join without a reservation came meanwhile: most likely from this program. */
 static bool has_gone_astray(const struct server *server, struct bot_check *check)
 {
     const struct unreserved_join *join = &server->unreserved_join;
@@ -171,7 +171,7 @@ static bool step(struct server *server, struct bot_check *check,
     return check->is_over && program->phase == BOT_PROCESS_GONE;
 }
 
-/* Somebody may have taken the program away. */
+/* Another player may have been chosen for the seat meanwhile. */
 static void release_room(struct server *server, const struct bot_check *check)
 {
     struct room_slot *slot = rooms_find(server, check->room);
@@ -221,7 +221,7 @@ void bot_checks_stop(struct server *server)
 
 /* ---- the start ---- */
 
-/* A board for the check.  The other side of a question is a person who is never asked. */
+/* A board for the check.  The other side of a question is a person that is never asked. */
 static bool fill_setup(struct server *server, const struct bot_check_config *config,
                        struct game_setup *setup, struct err *why)
 {

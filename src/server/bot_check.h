@@ -43,8 +43,8 @@ bool bot_check_start(struct server *server, const struct bot_check_config *confi
 
 /* A program of ours, by all appearances, that did not use its reservation. */
 struct unreserved_join {
-    int64_t came_us;                /* 0: nobody yet */
-    const struct game_rules *rules; /* what it joined for; NULL: nobody knows that game */
+    int64_t came_us;                /* 0: there was none yet */
+    const struct game_rules *rules; /* what it joined for; NULL: an unknown game */
     char game[MSG_WORD_SIZE];       /* the same for people */
 };
 

@@ -158,7 +158,7 @@ static bool check_file(const char *path, struct err *why)
     return true;
 }
 
-/* Who runs a file that cannot run by itself. */
+/* Interpreters of files that cannot run by themselves. */
 static const struct interpreter {
     const char *ending, *program, *option;
     bool is_always_needed;

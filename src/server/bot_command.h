@@ -2,7 +2,7 @@
 #define SERVER_BOT_COMMAND_H
 
 /*
- * The command line of a bot, as somebody types it into a form: "java -jar 'My bot.jar' --depth 3".
+ * The command line of a bot, as it is typed into a form: "java -jar 'My bot.jar' --depth 3".
  * It is split as a shell would do it (quotes, backslash), but nothing is expanded and no shell ever
  * runs.
  *

@@ -72,8 +72,8 @@ bool bot_files_take(const char *data, const char *id, int64_t bot, int number,
 bool bot_files_is_own(const char *data, int64_t bot, const char *folder);
 /* All files of the bot go. */
 void bot_files_remove(const char *data, int64_t bot);
-/* They go from the bot's place at once.  `gone` is where they are now, for somebody with more time
- * to remove; "": there are none. */
+/* They go from the bot's place at once.  `gone` is where they are now, to be removed
+ * when there is time; "": there are none. */
 void bot_files_put_away(const char *data, int64_t bot, char gone[PATH_MAX]);
 
 #endif

@@ -14,7 +14,7 @@ enum {
     SCORE_JAR = 90,
     SCORE_MAIN = 80,
     SCORE_NATIVE = 70,
-    SCORE_SCRIPT = 60, /* says itself who runs it */
+    SCORE_SCRIPT = 60, /* names its interpreter */
     SCORE_OTHER = 30,
     SCORE_LIBRARY = 5, /* a .jar without a main class */
     DEPTH_COST = 2,    /* what lies deep is rarely the main file */

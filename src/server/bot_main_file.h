@@ -8,7 +8,7 @@
 
 struct bot_main_file {
     int score; /* the highest is the best guess; 0: it does not look like a program at all */
-    const char *language; /* "java", "python", "javascript", "shell", "native"; "": who knows */
+    const char *language; /* "java", "python", "javascript", "shell", "native"; "": unknown */
 };
 
 /* Looks at a file: `name` is its path as seen from the bot's folder. */

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What to start, for as long as somebody may want it again. */
+/* What to start, kept for a second start. */
 struct order_text {
     char line[2 * BOT_COMMAND_LINE_SIZE], folder[BOT_COMMAND_LINE_SIZE];
 };
@@ -61,7 +61,7 @@ static void tell(struct bot_process *program)
         rooms_tell(slot, &(struct room_event){.kind = ROOM_EVENT_PROGRAM, .side = program->side});
 }
 
-/* One that floods must not push its messages out of the seat_log. */
+/* A flood of output must not push the messages out of the log. */
 static void note_line(struct bot_process *program, const char *text)
 {
     const struct room_slot *slot = rooms_find(program->server, program->room);
@@ -359,7 +359,7 @@ static void tick(struct bot_process *program, int64_t now_us)
         tell(program);
 }
 
-/* Those that are gone are remembered for a while, the oldest shortest. */
+/* The last LIMIT_BOTS_KEPT programs that have ended are kept. */
 static void forget_old(struct server *server)
 {
     int gone = 0;

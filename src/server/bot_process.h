@@ -4,8 +4,8 @@
 /*
  * Seats held by programs that the server starts itself.  The program gets a reservation for its
  * seat and joins like any other client.  If it does not, the room waits: the program can be started
- * again, or somebody else sits down.  When the game is over it may go by itself for a moment, then
- * it is ended.
+ * again, or another player takes the seat.  When the game is over it may go by itself for a moment,
+ * then it is ended.
  *
  * Rooms are named by their id, and so are programs: the id and the side.
  */
@@ -42,7 +42,7 @@ struct bot_process_state {
     struct err end;                 /* once it is gone: how, as a reason */
 };
 
-/* It has ended, neither in peace nor because we wanted it: `end` says how. */
+/* It has ended with an error that was not our doing: `end` says which. */
 bool bot_process_has_failed(const struct bot_process_state *state);
 
 /* Starts a program for a seat that is still empty; one that was started for it before is ended.
@@ -56,7 +56,7 @@ const struct bot_process_state *bot_process_find(const struct server *server, co
  * joined. */
 void bot_process_drop(struct server *server, const char *room, enum side side);
 
-/* What it has printed up to now goes into the diary of its seat. */
+/* What it has printed up to now goes into the log of its seat. */
 void bot_process_catch_up(struct server *server, const char *room, enum side side);
 
 /* How many are running. */

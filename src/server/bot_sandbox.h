@@ -18,7 +18,7 @@ struct bot_sandbox;
 bool bot_sandbox_open(struct server *server, struct err *why);
 /* Are programs locked in (docs/sandbox.md)? */
 bool bot_sandbox_is_on(const struct server *server);
-/* Nobody can come in any more; the socket goes. */
+/* Takes no more connections; removes the socket. */
 void bot_sandbox_close(struct bot_sandbox *cell);
 /* After the loop has ended; NULL is fine. */
 void bot_sandbox_destroy(struct bot_sandbox *cell);

@@ -24,7 +24,7 @@
 #include <stddef.h>
 
 struct session_id {
-    uint32_t slot, generation; /* generation 0 is nobody */
+    uint32_t slot, generation; /* generation 0: none */
 };
 
 struct session {
@@ -36,16 +36,16 @@ struct session {
     bool has_greeted;      /* <protocol> was sent */
     bool is_admin;
     bool is_checking; /* its password is being looked at; nothing else is read */
-    bool has_played;  /* a game of its is over: it may go soon */
+    bool has_played;  /* a game of this session is over: it is closed when idle */
     int seat_count;   /* seats it holds */
-    int64_t now_us;   /* when the bytes at work were read, … */
+    int64_t now_us;   /* when the bytes being handled were read, … */
     int64_t lag_us;   /* … so long after they came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
-    uint32_t home;        /* generation of the room whose gate it came through, or 0 */
-    bool is_locked_in;    /* it came out of a cell */
+    uint32_t home;        /* generation of the room whose own port it came to, or 0 */
+    bool is_locked_in;    /* it is a program in a sandbox */
     const char *farewell; /* why it goes, in a word for results: "LOST_CONNECTION" */
-    struct slice bytes;   /* at work; empty between turns */
+    struct slice bytes;   /* being handled; empty between turns */
     struct {
         bool is_kept; /* else nothing is written down */
         bool is_open; /* a message has begun and not ended */
@@ -72,18 +72,18 @@ struct room_slot {
     int observer_count;
     uint64_t number;         /* in the archive */
     bool is_done;            /* the game is over and told: the slot can go */
-    int thinking;            /* so many searches are at work for it */
+    int thinking;            /* number of searches at work for it */
     struct thought *thought; /* the one whose answer counts, or NULL */
     /* A built-in player's answer that waits a moment, so that a person can follow. */
     struct {
         move_t move;
         int64_t asked_us, due_us; /* 0: there is none */
     } answer;
-    bool has_message_gap;  /* between two messages to its players there is another pause */
-    int message_gap_ms;    /* than usual */
-    bool is_hidden;        /* nobody shall find it later: it is not archived */
-    bool is_unarchived;    /* nor is this one, though it can be watched */
-    struct listener *gate; /* a port of its own, or NULL */
+    bool has_message_gap;      /* between two messages to its players there is another pause */
+    int message_gap_ms;        /* than usual */
+    bool is_hidden;            /* it is neither listed nor archived */
+    bool is_unarchived;        /* it is listed, but not archived */
+    struct listener *own_port; /* NULL: the server's */
 };
 
 /* Running averages of test mode. */
@@ -121,14 +121,14 @@ struct server {
     struct server_counts stats; /* but for what server_count() fills in */
     struct listener *status;    /* its socket */
     int64_t started_us;
-    struct rooms_subscriber own[4];       /* the server's, told before all others */
-    struct rooms_subscriber *subscribers; /* in the order in which they are told */
-    struct room_slot *recent;             /* LIMIT_RECENT_GAMES ended games; NULL: nobody watches */
-    int recent_count;                     /* ever */
-    struct bot_sandbox *sandbox;          /* where they are locked in; NULL: they are not */
-    struct bot_process *programs;         /* that we have started, newest first */
-    struct seat_logs *seat_logs;          /* newest first */
-    struct bot_check *checks;             /* that are going on */
+    struct rooms_subscriber own[4];         /* the server's, told before all others */
+    struct rooms_subscriber *subscribers;   /* in the order in which they are told */
+    struct room_slot *recent;               /* LIMIT_RECENT_GAMES ended games; NULL: none is kept */
+    int recent_count;                       /* ever */
+    struct bot_sandbox *sandbox;            /* where they are locked in; NULL: they are not */
+    struct bot_process *programs;           /* that we have started, newest first */
+    struct seat_logs *seat_logs;            /* newest first */
+    struct bot_check *checks;               /* that are going on */
     struct unreserved_join unreserved_join; /* the last one */
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
@@ -154,7 +154,7 @@ struct room_slot *rooms_create(struct server *server, const struct game_rules *r
 struct room_slot *rooms_find(struct server *server, const char *room_id);
 /* The seat with this reservation. */
 struct room_slot *rooms_find_code(struct server *server, const char *code, enum side *side);
-/* A room that waits for somebody; the one with generation `home` first. */
+/* A room with a free seat; the one with generation `home` first. */
 struct room_slot *rooms_find_open(struct server *server, const struct game_rules *rules,
                                   uint32_t home);
 void rooms_sit(struct room_slot *slot, enum side side, struct session *session);
@@ -192,7 +192,7 @@ void rooms_keep(struct server *server, const struct room_slot *slot);
 
 /* ---- admin.c ---- */
 void admin_handle(struct session *session, const struct msg *msg);
-/* Somebody joined without a reservation and without naming the room. */
+/* A client joined without a reservation and without naming the room. */
 void admin_tell_joined(struct server *server, const struct room_slot *slot);
 void admin_count_result(struct server *server, const struct room *room);
 

@@ -1,7 +1,7 @@
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
-/* Every limit of the server on one page.  Whoever reaches one is refused politely.  What one
+/* Every limit of the server on one page.  Beyond a limit requests are refused politely.  What one
  * connection may queue is in net/conn.h, what one element may hold in xml/reader.h. */
 
 enum {
@@ -23,7 +23,7 @@ enum {
     LIMIT_PACE_MS = 60 * 1000,        /* so long a move can be shown before the next one */
     LIMIT_TEST_NAMES = 256,           /* display names whose scores are kept in test mode */
     LIMIT_BOTS = 64,                  /* bots that we run at a time */
-    LIMIT_BOTS_KEPT = 64,             /* bots that have ended and whose last words are kept */
+    LIMIT_BOTS_KEPT = 64,             /* bots that have ended and whose last output is kept */
     LIMIT_BOT_LOGS = 200,             /* files with their output */
     LIMIT_SEAT_LOGS = 16,             /* games whose messages are written down */
     LIMIT_SEAT_LOG_LINES = 200,       /* of a bot's output written down at one ply */
@@ -44,14 +44,14 @@ enum {
     DEFAULT_KEEP = 10000, /* games and replays */
 
     TICK_MS = 10,                   /* how often deadlines are looked at */
-    IDLE_AFTER_GAME_MS = 10 * 1000, /* a player whose game is over and who says nothing */
+    IDLE_AFTER_GAME_MS = 10 * 1000, /* a silent player whose game is over */
     IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
     PASSWORD_DELAY_MS = 1000, /* after a wrong password, before the next of this connection … */
     PASSWORD_REST_MS = 100,   /* … and of any connection is looked at */
     BOT_JOIN_MS = 10 * 1000,  /* a bot that we have started is late after that (--join-ms) */
     BOT_LEAVE_MS = 2000,      /* to go by itself when its game is over … */
     BOT_STOP_MS = 400,        /* … and then to end when asked */
-    BOT_TELL_MS = 1000,       /* so often watchers hear what a bot prints */
+    BOT_TELL_MS = 1000,       /* so often new output of a bot is an event */
     PERSON_ANSWER_MS = 400,   /* a built-in player answers a person not sooner */
     BUILTIN_MOVE_MS = 1700,   /* a built-in player's time for a move, unless it has its own, … */
     LIMIT_BUILTIN_MS = 10 * 1000, /* … of at most this, … */

@@ -1,7 +1,7 @@
 #ifndef SERVER_LOG_LINES_H
 #define SERVER_LOG_LINES_H
 
-/* The log lines of the house, each in one place. */
+/* The lines that the server writes into its log. */
 
 #include "base/log.h"
 #include "server/room.h"

@@ -18,17 +18,18 @@ bool room_port_open(struct server *server, const char *room, int port, struct er
     if (!slot || port == server_port(server))
         return slot != NULL;
     room_port_close(slot);
-    slot->gate = listener_create(server->loop, server->config.address, port, on_accept, slot, why);
-    return slot->gate != NULL;
+    slot->own_port =
+        listener_create(server->loop, server->config.address, port, on_accept, slot, why);
+    return slot->own_port != NULL;
 }
 
 int room_port_port(const struct server *server, const struct room_slot *slot)
 {
-    return slot->gate ? listener_port(slot->gate) : server_port(server);
+    return slot->own_port ? listener_port(slot->own_port) : server_port(server);
 }
 
 void room_port_close(struct room_slot *slot)
 {
-    listener_close(slot->gate);
-    slot->gate = NULL;
+    listener_close(slot->own_port);
+    slot->own_port = NULL;
 }

@@ -1,7 +1,7 @@
 #ifndef SERVER_ROOM_PORT_H
 #define SERVER_ROOM_PORT_H
 
-/* A port of its own for one room: whoever joins there without saying more comes to this room.  For
+/* A port of its own for one room: a plain join there comes to this room.  For
  * players that are started by hand and know nothing but a port. */
 
 #include "base/err.h"

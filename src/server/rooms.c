@@ -279,7 +279,7 @@ static void leave(struct room_slot *slot, struct session *session)
         if (slot->observers[i].generation == id.generation)
             slot->observers[i--] = slot->observers[--slot->observer_count];
     }
-    /* A room that nobody prepared and nobody waits in is of no use. */
+    /* A room that was not prepared and has no player is of no use. */
     bool is_deserted = slot->room.phase == ROOM_WAITING && !slot->room.is_prepared &&
                        !slot->room.seats[SIDE_RED].is_taken &&
                        !slot->room.seats[SIDE_BLUE].is_taken;

@@ -119,5 +119,5 @@ void rooms_keep(struct server *server, const struct room_slot *slot)
         return;
     struct room_slot *kept = &server->recent[server->recent_count++ % LIMIT_RECENT_GAMES];
     *kept = *slot;
-    kept->gate = NULL;
+    kept->own_port = NULL;
 }

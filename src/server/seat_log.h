@@ -2,7 +2,7 @@
 #define SERVER_SEAT_LOG_H
 
 /*
- * What went to and fro at one seat, for whoever looks for the fault in a bot: every message in and
+ * The log of one seat, for finding the fault in a bot: every message in and
  * out, what the program printed and what we noticed, each with its time and its ply.  Bytes stay as
  * they came. The oldest entries make room for new ones; a long text is cut.
  */

@@ -14,20 +14,20 @@ struct seat_logs {
     struct seat_log *seats[SIDE_NONE];
 };
 
-static struct seat_logs *find_book(const struct server *server, const char *room)
+static struct seat_logs *find_logs(const struct server *server, const char *room)
 {
-    for (struct seat_logs *book = server->seat_logs; book; book = book->next) {
-        if (strcmp(book->room, room) == 0)
-            return book;
+    for (struct seat_logs *logs = server->seat_logs; logs; logs = logs->next) {
+        if (strcmp(logs->room, room) == 0)
+            return logs;
     }
     return NULL;
 }
 
-static void destroy_book(struct seat_logs *book)
+static void destroy_logs(struct seat_logs *logs)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        seat_log_destroy(book->seats[side]);
-    free(book);
+        seat_log_destroy(logs->seats[side]);
+    free(logs);
 }
 
 static void forget_old(struct server *server)
@@ -39,22 +39,22 @@ static void forget_old(struct server *server)
     while (*place) {
         struct seat_logs *old = *place;
         *place = old->next;
-        destroy_book(old);
+        destroy_logs(old);
     }
 }
 
 bool seat_logs_open(struct server *server, struct room_slot *slot)
 {
-    struct seat_logs *book = find_book(server, slot->room.id);
+    struct seat_logs *logs = find_logs(server, slot->room.id);
 
-    if (book)
+    if (logs)
         return true;
-    book = calloc(1, sizeof *book);
-    if (!book)
+    logs = calloc(1, sizeof *logs);
+    if (!logs)
         return false;
-    snprintf(book->room, sizeof book->room, "%s", slot->room.id);
-    book->next = server->seat_logs;
-    server->seat_logs = book;
+    snprintf(logs->room, sizeof logs->room, "%s", slot->room.id);
+    logs->next = server->seat_logs;
+    server->seat_logs = logs;
     forget_old(server);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct session *session = session_find(server, slot->seats[side].session);
@@ -71,47 +71,47 @@ const struct seat_log *rooms_seat_log(struct server *server, const char *id, enu
 
 struct seat_log *seat_logs_find(struct server *server, const char *room, enum side side)
 {
-    struct seat_logs *book = find_book(server, room);
+    struct seat_logs *logs = find_logs(server, room);
 
-    return book ? book->seats[side] : NULL;
+    return logs ? logs->seats[side] : NULL;
 }
 
 void seat_logs_destroy(struct server *server)
 {
     while (server->seat_logs) {
-        struct seat_logs *book = server->seat_logs;
-        server->seat_logs = book->next;
-        destroy_book(book);
+        struct seat_logs *logs = server->seat_logs;
+        server->seat_logs = logs->next;
+        destroy_logs(logs);
     }
 }
 
 /* ---- writing ---- */
 
-static struct seat_log_moment now_in(struct server *server, struct seat_logs *book)
+static struct seat_log_moment now_in(struct server *server, struct seat_logs *logs)
 {
-    const struct room_slot *slot = rooms_find(server, book->room);
+    const struct room_slot *slot = rooms_find(server, logs->room);
 
     if (slot)
-        book->ply = slot->room.record.ply_count;
-    return (struct seat_log_moment){.at_ms = clock_wall_ms(), .ply = book->ply};
+        logs->ply = slot->room.record.ply_count;
+    return (struct seat_log_moment){.at_ms = clock_wall_ms(), .ply = logs->ply};
 }
 
-/* A seat's seat_log is made when there is something to write. */
-static struct seat_log *open_diary(struct seat_logs *book, enum side side)
+/* The log of a seat is made when there is something to write. */
+static struct seat_log *open_log(struct seat_logs *logs, enum side side)
 {
-    if (book && !book->seats[side])
-        book->seats[side] = seat_log_create();
-    return book ? book->seats[side] : NULL;
+    if (logs && !logs->seats[side])
+        logs->seats[side] = seat_log_create();
+    return logs ? logs->seats[side] : NULL;
 }
 
 void seat_logs_add(struct server *server, const char *room, enum side side, enum seat_log_kind kind,
                    struct slice text)
 {
-    struct seat_logs *book = find_book(server, room);
-    struct seat_log *seat_log = open_diary(book, side);
+    struct seat_logs *logs = find_logs(server, room);
+    struct seat_log *seat_log = open_log(logs, side);
 
     if (seat_log)
-        seat_log_add(seat_log, kind, now_in(server, book), text);
+        seat_log_add(seat_log, kind, now_in(server, logs), text);
 }
 
 void seat_logs_note(struct server *server, const char *room, enum side side, const struct err *why)
@@ -126,7 +126,7 @@ void seat_logs_note(struct server *server, const char *room, enum side side, con
 
 void seat_logs_seat(struct session *session, const struct room_slot *slot, enum side side)
 {
-    session->seat_log.is_kept = find_book(session->server, slot->room.id) != NULL;
+    session->seat_log.is_kept = find_logs(session->server, slot->room.id) != NULL;
     if (!session->seat_log.is_kept)
         return;
     session->seat_log.side = side;

@@ -2,7 +2,7 @@
 #define SERVER_SEAT_LOGS_H
 
 /*
- * The seat_logs of games whose owner wants to know what goes to and fro; those of the last
+ * The seat_logs of games that are being debugged; those of the last
  * LIMIT_SEAT_LOGS games are kept, also when the game is over.  A session that plays in such a game
  * writes everything down; for all others this costs one look at a flag.
  */

@@ -2,7 +2,7 @@
 #define SERVER_SERVER_H
 
 /*
- * The Spielleiter: sessions (who is connected), rooms (games) and what flows between them, on one
+ * The Spielleiter: sessions (connections), rooms (games) and what flows between them, on one
  * libuv loop and one thread.  Searches, password hashes and everything that waits for a disk run
  * elsewhere.
  */

@@ -1,4 +1,4 @@
-/* Who is connected: bytes become messages, messages are handled. */
+/* Connections: bytes become messages, messages are handled. */
 
 #include "server/internal.h"
 
@@ -48,7 +48,7 @@ void session_send(struct session *session, struct slice message, enum conn_timin
     session->server->stats.messages++;
 }
 
-/* Its rooms hear of it at once, however long the good-bye takes. */
+/* Seats are left at once, although the connection closes only when all was sent. */
 static void end_document(struct session *session)
 {
     const char *end = session->has_greeted ? "\n</protocol>" : "<protocol/>";
@@ -70,7 +70,7 @@ void session_dismiss(struct session *session)
     end_document(session);
 }
 
-/* An administrator, and everybody in 2023, is told what was wrong and stays; the old seasons'
+/* An administrator, and every client of 2023, is told what was wrong and stays; the old seasons'
  * players only understand being dismissed. */
 void session_refuse(struct session *session, const struct msg *msg, const char *message)
 {
@@ -113,7 +113,7 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     rooms_sit(slot, side, session);
 }
 
-/* Where there are cells all our programs are in one. */
+/* With a sandbox all programs of the server come out of cells. */
 static void note_unreserved_join(const struct session *session, const struct msg *msg,
                                  const struct game_rules *rules)
 {
@@ -193,21 +193,21 @@ static enum side seat_of(const struct session *session, const struct room_slot *
     return found;
 }
 
-static void garbled(struct session *session)
+static void close_unreadable(struct session *session)
 {
     session->farewell = "PROTOCOL_ERROR";
     end_document(session);
 }
 
-/* It is XML, but none that belongs here. */
-static void misplaced(struct session *session, const struct xml_node *element)
+/* The element is XML, but unknown here. */
+static void close_unexpected(struct session *session, const struct xml_node *element)
 {
     struct err why = {0};
 
     err_set(&why, "log_misplaced", element->name);
     if (session->seat_log.is_kept)
         seat_logs_note(session->server, session->seat_log.room, session->seat_log.side, &why);
-    garbled(session);
+    close_unreadable(session);
 }
 
 static enum wire_verdict read_move(const struct room *room, const struct xml_node *data,
@@ -230,8 +230,8 @@ static void act(struct session *session, struct room_slot *slot, struct room_act
     rooms_do_at(slot, &action, session->now_us, NULL);
 }
 
-static void foul(struct session *session, struct room_slot *slot, enum side side,
-                 const struct err *why)
+static void lose_no_move(struct session *session, struct room_slot *slot, enum side side,
+                         const struct err *why)
 {
     act(session, slot, (struct room_action){.kind = ROOM_FOUL, .side = side, .fault = why});
 }
@@ -258,13 +258,13 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
         if (season_at(session->season)->has_error_packet)
             session_refuse(session, msg, "this is not a move");
         else
-            foul(session, slot, side, &why);
+            lose_no_move(session, slot, side, &why);
         break;
     case WIRE_FOUL:
-        foul(session, slot, side, &why);
+        lose_no_move(session, slot, side, &why);
         break;
     case WIRE_GARBLED:
-        misplaced(session, msg->element);
+        close_unexpected(session, msg->element);
         break;
     }
     session->server->original = NULL;
@@ -282,7 +282,7 @@ static void on_data(struct session *session, const struct msg *msg)
         session_refuse(session, msg,
                        session->has_played ? "the game is over" : "you have no seat in this room");
     else if (msg->data && !xml_get(msg->data, "class"))
-        misplaced(session, msg->data);
+        close_unexpected(session, msg->data);
     else
         on_move(session, msg, slot, side);
 }
@@ -313,7 +313,7 @@ static void on_unknown(struct session *session, const struct msg *msg)
     if (session->is_admin)
         session_refuse(session, msg, "this request is not known");
     else
-        misplaced(session, msg->element);
+        close_unexpected(session, msg->element);
 }
 
 static void on_admin(struct session *session, const struct msg *msg)
@@ -359,7 +359,7 @@ static void after_reading(struct session *session, bool is_read, const struct er
     if (!is_read) {
         if (session->seat_log.is_kept)
             seat_logs_garbled(session, why);
-        garbled(session);
+        close_unreadable(session);
     } else if (xml_reader_is_ended(session->reader)) {
         session->farewell = "LOST_CONNECTION";
         end_document(session);

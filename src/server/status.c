@@ -80,7 +80,7 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.99));
 }
 
-/* A visitor connects, is told, and hangs up. */
+/* Writes the figures and closes. */
 static void on_accept(void *server, struct conn *conn)
 {
     char answer[ANSWER_SIZE];

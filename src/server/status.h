@@ -1,7 +1,7 @@
 #ifndef SERVER_STATUS_H
 #define SERVER_STATUS_H
 
-/* How a running server is doing: whoever connects to DATA/status.sock is told, and that is all. */
+/* Figures of a running server: written to every connection to DATA/status.sock, which then ends. */
 
 #include "base/err.h"
 

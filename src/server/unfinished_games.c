@@ -26,13 +26,13 @@ static bool load(struct store *store, int64_t number, struct leftover *left, str
     return true;
 }
 
-/* Programs from outside are gone with their connection; everybody else comes back. */
+/* People and built-in players come back; programs are gone with their connection. */
 static bool comes_back(const char *player)
 {
     return builtin_can_sit(player, NULL) || strcmp(player, STORE_PERSON) == 0;
 }
 
-/* Nobody comes back to a game that was begun so long ago. */
+/* Players do not come back to a game that was begun so long ago. */
 static bool is_forgotten(const struct store_game *game)
 {
     return clock_wall_ms() - game->started_ms > (int64_t)UNFINISHED_DAYS * 24 * 3600 * 1000;

@@ -1,4 +1,4 @@
-/* What happens in a room, told to everybody it concerns, in the words of their season. */
+/* Room events become XML messages to players and observers, in the words of the room's season. */
 
 #include "server/internal.h"
 
@@ -172,7 +172,7 @@ static void note_refusal(struct server *server, const struct room_slot *slot,
     seat_logs_note(server, slot->room.id, event->side, &why);
 }
 
-/* The offender hears his name, in some seasons the others hear only the reason. */
+/* The message to the offender has its name; in some seasons others get only the reason. */
 static void on_refused(struct server *server, struct room_slot *slot,
                        const struct room_event *event)
 {
@@ -193,7 +193,7 @@ static void on_refused(struct server *server, struct room_slot *slot,
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
-/* A move that nobody asked for is the offender's own business. */
+/* Only the offender is told of a move without a request. */
 static void on_unasked(struct server *server, struct room_slot *slot,
                        const struct room_event *event)
 {
