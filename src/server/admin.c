@@ -4,6 +4,7 @@
 
 #include "server/builtin.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -235,6 +236,7 @@ static void add_result(struct test_score *score, const int parts[])
 
 void admin_count_result(struct server *server, const struct room *room)
 {
+    assert(room->phase == ROOM_ENDED);
     if (!server->is_testing)
         return;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
@@ -286,6 +288,7 @@ void admin_handle(struct session *session, const struct msg *msg)
 {
     struct room_slot *slot = rooms_find(session->server, msg->room);
 
+    assert(session->is_admin);
     if (requests[msg->kind].run)
         requests[msg->kind].run(session, msg);
     else if (slot)

@@ -77,6 +77,7 @@ static void done_round(struct task *task)
     bool was_stuck = archive->is_store_stuck;
     int rest_ms = !task->is_fine ? ARCHIVE_RETRY_MS : archive->is_done ? ARCHIVE_GATHER_MS : 0;
 
+    assert(archive->is_working);
     archive->is_working = false;
     archive->is_store_stuck = !task->is_fine;
     archive->store_trouble = task->why;
@@ -170,6 +171,7 @@ struct archive *archive_create(const struct archive_config *config, struct err *
 {
     struct archive *archive = memory_get(1, sizeof *archive);
 
+    assert(config->loop && config->folder && config->log);
     archive->round = (struct task){.work = work_round, .done = done_round};
     archive->lock = -1;
     snprintf(archive->folder, sizeof archive->folder, "%s", config->folder);
@@ -331,6 +333,7 @@ static void describe(struct store_game *game, const struct room_slot *slot)
 
 static void on_started(struct archive *archive, struct room_slot *slot)
 {
+    assert(slot->number == 0 && slot->started_ms > 0);
     slot->number = (uint64_t)++archive->last_number;
     archive->entry.kind = JOURNAL_EVENT_STARTED;
     describe(&archive->entry.game, slot);
@@ -344,6 +347,7 @@ static void on_moved(struct archive *archive, struct room_slot *slot)
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
+    assert(record->ply_count > 0 && slot->number != 0);
     archive->entry.kind = JOURNAL_EVENT_MOVED;
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
@@ -356,6 +360,7 @@ static void on_moved(struct archive *archive, struct room_slot *slot)
 
 static void on_taken(struct archive *archive, struct room_slot *slot)
 {
+    assert(slot->number != 0);
     archive->entry.kind = JOURNAL_EVENT_TAKEN;
     archive->entry.ply.number = (int64_t)slot->number;
     archive->entry.ply.ply = slot->room.record.ply_count;

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "server/internal.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static void note_move(struct bot_check *check, const struct room *room)
 {
     const struct record_ply *ply = &room->record.plies[room->record.ply_count - 1];
 
+    assert(room->record.ply_count > 0);
     if (check->result.words[0])
         return;
     buf_copy(check->result.words, sizeof check->result.words,
@@ -42,6 +44,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
 {
     struct bot_check *check = context;
 
+    assert(strcmp(check->room, room->id) == 0);
     if (event->kind == ROOM_EVENT_MOVED && event->side == check->side)
         note_move(check, room);
     if (event->kind == ROOM_EVENT_ENDED) {
@@ -187,6 +190,7 @@ static void conclude(struct server *server, struct bot_check **place,
 {
     struct bot_check *check = *place;
 
+    assert(check->on_end);
     *place = check->next;
     rooms_unsubscribe(server, &check->subscriber);
     release_room(server, check);
@@ -228,6 +232,7 @@ static bool fill_setup(struct server *server, const struct bot_check_config *con
     struct board_setup board = {.ruleset = server->config.ruleset, .options = ""};
     struct game_setup_seat *opponent = &setup->seats[game_other(config->side)];
 
+    assert(config->rules && config->name && config->side < SIDE_NONE);
     *setup = (struct game_setup){.rules = config->rules, .is_hidden = !config->opponent};
     setup->seats[config->side] =
         (struct game_setup_seat){.kind = SEAT_BOT, .program = config->program};

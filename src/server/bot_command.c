@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -302,6 +303,7 @@ bool bot_command_make(struct bot_command *command, const char *line, const char 
 {
     static const struct bot_command_place anywhere = {.host = "127.0.0.1", .reservation = "x"};
 
+    assert(line && folder);
     memset(command, 0, offsetof(struct bot_command, text));
     buf_init(&command->buf, command->text, sizeof command->text);
     if (!split(command, slice_of(line), why) || !choose_folder(command, folder, why) ||

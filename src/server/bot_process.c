@@ -7,6 +7,7 @@
 #include "server/internal.h"
 #include "server/seat_logs.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +88,7 @@ static void note_lines(struct bot_process *program)
     bool is_growing = lines->is_open && program->state.phase != BOT_PROCESS_GONE;
     uint64_t end = lines->begun - (is_growing ? 1 : 0);
 
+    assert(program->state.lines);
     if (program->noted_lines < oldest)
         program->noted_lines = oldest;
     for (; program->noted_lines < end; program->noted_lines++)
@@ -107,6 +109,7 @@ static void on_end(void *context, struct child *child)
 {
     struct bot_process *program = context;
 
+    assert(program->child == child);
     enter(program, BOT_PROCESS_GONE);
     child_say_end(child, &program->state.end);
     note_lines(program);
@@ -265,6 +268,7 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
                                  .code = code,
                                  .name = wish->name && wish->name[0] ? wish->name : NULL};
 
+    assert(side < SIDE_NONE && wish->command && wish->arguments && wish->folder);
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_set(why, "bot_no_seat", "");
     if (server->is_stopping || bot_processes_running(server) >= LIMIT_BOTS)
@@ -314,6 +318,7 @@ static void remove_program(struct bot_process **place)
 {
     struct bot_process *program = *place;
 
+    assert(program);
     *place = program->next;
     child_destroy(program->child);
     free(program);

@@ -88,6 +88,7 @@ void builtin_note_fault(struct server *server, const struct room_slot *slot, enu
     const char *player =
         slot->seats[side].player[0] ? slot->seats[side].player : room->seats[side].name;
 
+    assert(fault->code[0]);
     server->stats.house_faults++;
     log_lines_house_fault(server->log, room, player, fault);
 }
@@ -114,6 +115,7 @@ static void give_answer(struct room_slot *slot, int64_t now_us)
     char words[GAME_WORDS_MAX];
     struct buf buf;
 
+    assert(slot->answer.due_us != 0);
     slot->answer.due_us = 0;
     if (!is_wanted(room, slot->answer.asked_us))
         return;
@@ -141,6 +143,7 @@ static void free_thought(struct thought *thought)
 {
     struct room_slot *slot = thought->slot;
 
+    assert(slot->thinking > 0);
     slot->thinking--;
     if (slot->thought == thought)
         slot->thought = NULL;
@@ -294,6 +297,7 @@ static struct thought *make_thought(struct server *server, struct room_slot *slo
 
 static void think(struct server *server, struct room_slot *slot)
 {
+    assert(slot->room.is_asked);
     if (server->is_stopping)
         return;
     if (!server->searches)

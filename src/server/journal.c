@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +55,7 @@ struct journal *journal_create(const char *folder, uint64_t sequence, struct err
 {
     int fd = create_segment(folder, sequence);
 
+    assert(sequence > 0);
     if (fd < 0) {
         err_set(why, "file_write", folder);
         return NULL;
@@ -81,6 +83,7 @@ static void rotate(struct journal *journal)
 {
     int fd = create_segment(journal->folder, journal->next);
 
+    assert(journal->waiting_len == 0);
     if (fd < 0)
         return;
     close(journal->fd);
@@ -126,6 +129,7 @@ bool journal_append(struct journal *journal, struct slice event)
     char text[JOURNAL_LINE_MAX], sum[SUM_DIGITS + 1];
     struct buf line;
 
+    assert(!memchr(event.at, '\n', event.len));
     buf_init(&line, text, sizeof text);
     buf_format(&line, "%0*d %" PRIu64 " ", SUM_DIGITS, 0, journal->next);
     buf_add_slice(&line, event);

@@ -2,6 +2,7 @@
 
 #include "game/text.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -207,6 +208,7 @@ void journal_event_print(struct journal_event *entry, struct buf *out)
 {
     struct pass pass = {.out = out, .is_fine = true};
 
+    assert(entry->kind < sizeof kinds / sizeof *kinds);
     buf_add(out, kinds[entry->kind].word);
     kinds[entry->kind].pass(&pass, entry);
 }

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "server/log_lines.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { CHUNK_BYTES = 256 * 1024 }; /* read at a time, and one transaction; many lines fit */
@@ -58,6 +59,7 @@ static enum fed store_chunk(struct journal_to_store *to_store, struct slice byte
 {
     struct journal_place place = to_store->place;
 
+    assert(bytes.len > 0 && bytes.len <= CHUNK_BYTES);
     if (!store_begin(to_store->store, why))
         return FED_FAILED;
     enum fed fed = store_lines(to_store, bytes, &place, why);
@@ -77,6 +79,7 @@ static enum fed feed_chunk(struct journal_to_store *to_store, int64_t limit, str
     int64_t len = journal_read(to_store->folder, &to_store->place, to_store->chunk,
                                room < CHUNK_BYTES ? (size_t)room : CHUNK_BYTES);
 
+    assert(limit >= to_store->place.offset);
     if (len < 0) {
         err_set(why, "file_missing", to_store->folder);
         return FED_FAILED;
@@ -131,6 +134,7 @@ bool journal_to_store_recover(struct journal_to_store *to_store, struct err *why
 bool journal_to_store_feed(struct journal_to_store *to_store, const struct journal_place *end,
                            struct err *why)
 {
+    assert(to_store->place.segment <= end->segment);
     while (to_store->place.sequence < end->sequence || to_store->place.segment < end->segment) {
         bool is_last = to_store->place.segment == end->segment;
         switch (feed_chunk(to_store, is_last ? end->offset : INT64_MAX, why)) {

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "proto/replay_file.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -102,6 +103,7 @@ static bool write_one(struct replay_writer *replays, int64_t number, struct err 
     bool is_written = store_load_game(replays->store, number, game, why) &&
                       write_loaded(replays, game, record, why);
 
+    assert(number > 0);
     free(record);
     free(game);
     return is_written;
@@ -179,6 +181,7 @@ static bool work_off(struct replay_writer *replays, enum store_list list, int ma
     int64_t from = list == STORE_EXPIRED ? replays->keep : 0, number = 0;
     bool is_fine = store_next_in_list(replays->store, list, from, &number, why);
 
+    assert(max > 0);
     *is_done = number == 0;
     if (!is_fine || *is_done)
         return is_fine;

@@ -7,6 +7,7 @@
 #include "server/log_lines.h"
 #include "server/seat_logs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -52,6 +53,7 @@ static bool resume(void *context, const struct store_game *game, const struct re
                                  ? rooms_make(server, record_rules(record), &record->start, index)
                                  : NULL;
 
+    assert(game->ended_ms == 0 && game->number > 0);
     if (!slot)
         return false;
     slot->number = (uint64_t)game->number;

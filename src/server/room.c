@@ -68,6 +68,7 @@ bool room_was_garbled(const struct room *room, enum side side)
 
 static void show(struct room *room, enum room_audience audience)
 {
+    assert(room->phase == ROOM_RUNNING);
     emit(room, (struct room_event){.kind = ROOM_EVENT_STATE, .audience = audience});
     if (audience == AUDIENCE_ALL)
         room->is_seen = true;
@@ -77,6 +78,7 @@ enum ask_when { ASK_AT_ONCE, ASK_DELAYED };
 
 static void ask(struct room *room, enum ask_when when, int64_t now_us)
 {
+    assert(room->phase == ROOM_RUNNING && !room->is_asked && room->pos.side != SIDE_NONE);
     room->is_asked = true;
     room->asked_us = now_us;
     room->ask_due_us = 0;
@@ -108,20 +110,16 @@ static void show_and_ask_later(struct room *room, int64_t now_us)
 
 static void end(struct room *room)
 {
+    assert(room->phase != ROOM_ENDED);
     room->phase = ROOM_ENDED;
     room->is_asked = false;
     room->ask_due_us = 0;
     emit(room, (struct room_event){.kind = ROOM_EVENT_ENDED});
 }
 
-static void end_regular(struct room *room)
-{
-    wire_end_regular(room->wire, &room->pos, &room->outcome);
-    end(room);
-}
-
 static bool forfeit(struct room *room, enum side side, enum cause cause, const struct err *fault)
 {
+    assert(side < SIDE_NONE);
     outcome_forfeit(&room->outcome, room->rules, &room->pos, side, cause);
     outcome_set_fault(&room->outcome, room->rules, side, fault);
     end(room);
@@ -185,6 +183,7 @@ static void end_by_time(struct room *room, enum side side, enum cause cause, int
     char seconds[24];
     struct buf buf;
 
+    assert(limit_ms > 0);
     buf_init(&buf, seconds, sizeof seconds);
     print_seconds(&buf, limit_ms);
     err_set(&fault, "player_late", seconds);
@@ -216,7 +215,8 @@ static void go_on(struct room *room, int64_t now_us)
 
     if (room->pos.side == SIDE_NONE) {
         show(room, AUDIENCE_ALL);
-        end_regular(room);
+        wire_end_regular(room->wire, &room->pos, &room->outcome);
+        end(room);
     } else if (!is_held(room)) {
         show_and_ask_later(room, now_us);
     } else {
@@ -228,6 +228,7 @@ static void go_on(struct room *room, int64_t now_us)
 
 static void start(struct room *room, int64_t now_us)
 {
+    assert(room->phase == ROOM_WAITING);
     room->phase = ROOM_RUNNING;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         record_set_name(&room->record, side, slice_of(room->seats[side].name));
@@ -352,6 +353,7 @@ static bool note(struct room *room, move_t move, struct slice words, int64_t cam
 /* Plays a move that has been noted. */
 static void play(struct room *room, enum side side, move_t move, struct slice hint, int64_t now_us)
 {
+    assert(room->is_asked && room->pos.side == side);
     room->is_asked = false;
     room->is_seen = false;
     if (hint.len > 0)
@@ -414,6 +416,7 @@ static bool move_by(struct room *room, const struct room_action *action, int64_t
 
 static bool foul(struct room *room, const struct room_action *action, int64_t now_us)
 {
+    assert(action->fault);
     if (may_speak(room, action->side, arrival_us(room, action->lag_us, now_us)))
         end_by_rule_violation(room, action->side, ROOM_EVENT_REFUSED, action->fault);
     return true;
@@ -425,6 +428,7 @@ static bool leave(struct room *room, enum side side, const char *how)
     const char *ways[SIDE_NONE] = {"NOT_CONNECTED", "NOT_CONNECTED"};
     bool has_started = room->phase == ROOM_RUNNING;
 
+    assert(how && side < SIDE_NONE);
     ways[side] = room->seats[side].how_left = how;
     if (!has_started && !room->is_prepared)
         room->seats[side].is_taken = false;
@@ -446,20 +450,16 @@ static bool resign(struct room *room, enum side side)
 
 /* ---- taking back ---- */
 
-/* Is a turn of `mover` a turn of `side`, or with SIDE_NONE of any person? */
-static bool is_theirs(const struct room *room, enum side mover, enum side side)
-{
-    return side == SIDE_NONE ? room->seats[mover].kind == SEAT_PERSON : mover == side;
-}
-
-/* The number of moves before the last position in which `side` was to move; -1: there is none. */
+/* The number of moves before the last position in which `side`, or with SIDE_NONE any person, was
+ * to move; -1: there is none. */
 static int find_turn(const struct room *room, enum side side)
 {
     struct position pos = room->record.start;
     int found = -1;
 
     for (int ply = 0; ply < room->record.ply_count; ply++) {
-        if (is_theirs(room, (enum side)pos.side, side))
+        bool is_person = room->seats[pos.side].kind == SEAT_PERSON;
+        if (side == SIDE_NONE ? is_person : pos.side == side)
             found = ply;
         game_play(room->rules, &pos, room->record.plies[ply].move);
     }
@@ -557,6 +557,7 @@ static bool set_pace(struct room *room, int pace_ms, int64_t now_us, struct err 
 
 static bool set_limits(struct room *room, enum side side, struct room_limits limits)
 {
+    assert(limits.soft_ms >= 0 && limits.hard_ms >= 0);
     for (enum side each = SIDE_RED; each < SIDE_NONE; each++) {
         if (side == each || side == SIDE_NONE)
             room->settings.seats[each].limits = limits;
@@ -604,13 +605,6 @@ static bool step_forced(struct room *room, int64_t now_us, struct err *why)
     if (room->phase != ROOM_WAITING)
         return step(room, now_us, why);
     start_incomplete(room, now_us);
-    return true;
-}
-
-static bool call_off(struct room *room, enum cause cause)
-{
-    outcome_void(&room->outcome, room->rules, &room->pos, cause);
-    end(room);
     return true;
 }
 
@@ -663,7 +657,9 @@ bool room_do(struct room *room, const struct room_action *action, int64_t now_us
         room->settings.is_logged = true;
         return tell_changed(room);
     case ROOM_CALL_OFF:
-        return call_off(room, action->cause);
+        outcome_void(&room->outcome, room->rules, &room->pos, action->cause);
+        end(room);
+        return true;
     case ROOM_FAIL:
         return forfeit(room, action->side, CAUSE_UNKNOWN, action->fault);
     }

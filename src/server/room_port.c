@@ -2,6 +2,8 @@
 
 #include "server/internal.h"
 
+#include <assert.h>
+
 static void on_accept(void *context, struct conn *conn)
 {
     struct room_slot *slot = context;
@@ -15,6 +17,7 @@ bool room_port_open(struct server *server, const char *room, int port, struct er
 {
     struct room_slot *slot = rooms_find(server, room);
 
+    assert(port > 0);
     if (!slot || port == server_port(server))
         return slot != NULL;
     room_port_close(slot);

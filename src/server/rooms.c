@@ -53,6 +53,7 @@ struct room_slot *rooms_make(struct server *server, const struct game_rules *rul
 {
     struct room_slot *slot = calloc(1, sizeof *slot);
 
+    assert(index >= 0 && index < LIMIT_ROOMS);
     if (!slot)
         return NULL;
     assert(!server->rooms[index]);
@@ -158,6 +159,7 @@ struct room_slot *rooms_find_open(struct server *server, const struct game_rules
 
 void rooms_sit(struct room_slot *slot, enum side side, struct session *session)
 {
+    assert(session->generation != 0 && side < SIDE_NONE);
     slot->seats[side].session = session_id(session);
     seat_logs_seat(session, slot, side);
     rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, session->now_us, NULL);
@@ -169,6 +171,7 @@ void rooms_subscribe(struct server *server, struct rooms_subscriber *subscriber)
 {
     struct rooms_subscriber **place = &server->subscribers;
 
+    assert(subscriber->hear);
     while (*place)
         place = &(*place)->next;
     subscriber->next = NULL;
@@ -189,6 +192,7 @@ void rooms_tell(struct room_slot *slot, const struct room_event *event)
 {
     const struct server *server = slot->room.context;
 
+    assert(slot->room.id[0]);
     for (struct rooms_subscriber *each = server->subscribers; each; each = each->next) {
         if (!each->room || strcmp(each->room, slot->room.id) == 0)
             each->hear(each->context, &slot->room, event);
@@ -291,6 +295,7 @@ static void leave(struct room_slot *slot, struct session *session)
 
 void rooms_leave_all(struct server *server, struct session *session)
 {
+    assert(session->generation != 0);
     if (session->seat_count == 0 && !session->is_admin)
         return; /* only administrators observe */
     for (int i = 0; i < server->room_high; i++) {

@@ -6,6 +6,7 @@
 #include "server/room_port.h"
 #include "server/seat_logs.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,6 +97,7 @@ static void limit_seat(struct room *room, enum side side, const struct game_setu
     struct room_limits *limits = &room->settings.seats[side].limits;
     bool is_person = wish->seats[side].kind == SEAT_PERSON;
 
+    assert(wish->limit_ms >= 0);
     if (is_person)
         room->settings.seats[side].can_timeout = wish->has_limit && wish->limits_everyone;
     if (!wish->has_limit)
@@ -119,6 +121,7 @@ static bool expect(struct room_slot *slot, enum side side, const struct game_set
                                  .code = is_program ? code : NULL,
                                  .is_open = wanted->kind == SEAT_MANUAL};
 
+    assert(wanted->kind != SEAT_BUILTIN || strlen(wanted->player) < PLAYER_WORDS_SIZE);
     rooms_draw_id(code, slot->index);
     snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s",
              wanted->kind == SEAT_BUILTIN ? wanted->player : "");
@@ -160,6 +163,7 @@ bool rooms_open(struct server *server, const struct game_setup *wish, struct gam
 {
     struct room_slot *slot = rooms_create(server, wish->rules, &wish->start, why);
 
+    assert(wish->rules && wish->move_pace_ms >= 0);
     if (!slot)
         return false;
     struct room *room = &slot->room;
@@ -197,8 +201,11 @@ bool rooms_change_seat(struct server *server, const char *id, enum side side,
 {
     struct room_slot *slot = rooms_find(server, id);
 
+    assert(side < SIDE_NONE);
     if (!slot)
         return err_set(why, "no_such_game", id);
+    if (wanted->kind == SEAT_PERSON)
+        return err_set(why, "bad_value", "kind");
     if (slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_set(why, "seat_taken", "");
     if (wanted->kind == SEAT_BOT)

@@ -46,6 +46,7 @@ int rooms_list(struct server *server, struct room_view games[], int max)
     struct room_slot **slots = calloc(LIMIT_ROOMS, sizeof(struct room_slot *));
     int found = 0, count = 0;
 
+    assert(max >= 0);
     for (int i = 0; slots && i < server->room_high; i++) {
         if (server->rooms[i] && !server->rooms[i]->is_done && !server->rooms[i]->is_hidden)
             slots[found++] = server->rooms[i];
@@ -115,6 +116,7 @@ bool rooms_keep_recent(struct server *server)
 
 void rooms_keep(struct server *server, const struct room_slot *slot)
 {
+    assert(slot->is_done && slot->room.phase == ROOM_ENDED);
     if (!server->recent || slot->is_hidden)
         return;
     struct room_slot *kept = &server->recent[server->recent_count++ % LIMIT_RECENT_GAMES];

@@ -32,6 +32,7 @@ static uint64_t make_room(struct seat_log *log, size_t len)
 {
     uint64_t place = log->end, rest = SEAT_LOG_BYTES - place % SEAT_LOG_BYTES;
 
+    assert(len <= SEAT_LOG_TEXT_MAX);
     if (len > rest)
         place += rest;
     log->end = place + len;
@@ -42,6 +43,7 @@ static uint64_t make_room(struct seat_log *log, size_t len)
 
 static size_t fitting(size_t had, size_t len)
 {
+    assert(had <= SEAT_LOG_TEXT_MAX);
     return len < SEAT_LOG_TEXT_MAX - had ? len : SEAT_LOG_TEXT_MAX - had;
 }
 
@@ -66,6 +68,7 @@ static void stretch(struct seat_log *log, struct kept *last, size_t more)
 {
     uint64_t old = last->place;
 
+    assert(last->entry.kind == SEAT_LOG_IN);
     log->end = old;
     last->place = make_room(log, last->len + more);
     if (last->place != old)

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "server/bot_process.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,7 @@ void seat_logs_note(struct server *server, const char *room, enum side side, con
     char text[sizeof *why + 2];
     int len = snprintf(text, sizeof text, "%s\n%s", why->code, why->details);
 
+    assert(why->code[0]);
     seat_logs_add(server, room, side, SEAT_LOG_NOTE, slice_make(text, (size_t)len));
 }
 
@@ -143,6 +145,7 @@ void seat_logs_hear(struct session *session, struct slice bytes)
     const char *room = session->seat_log.room;
     enum side side = session->seat_log.side;
 
+    assert(session->seat_log.is_kept);
     bot_process_catch_up(server, room, side);
     struct seat_log *seat_log = seat_logs_find(server, room, side);
     if (!session->seat_log.is_open || !seat_log || !seat_log_go_on(seat_log, bytes))
@@ -151,6 +154,7 @@ void seat_logs_hear(struct session *session, struct slice bytes)
 
 void seat_logs_tell(struct session *session, struct slice message)
 {
+    assert(session->seat_log.is_kept);
     seat_logs_add(session->server, session->seat_log.room, session->seat_log.side, SEAT_LOG_OUT,
                   message);
 }
@@ -161,6 +165,7 @@ void seat_logs_garbled(struct session *session, const struct err *refusal)
     struct seat_log *seat_log =
         seat_logs_find(session->server, session->seat_log.room, session->seat_log.side);
 
+    assert(session->seat_log.is_kept);
     if (seat_log)
         seat_log_mark(seat_log, xml_reader_unread(session->reader));
     err_set(&why, "log_unreadable", refusal->details[0] ? refusal->details : refusal->code);

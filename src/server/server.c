@@ -14,6 +14,7 @@
 #include "server/seat_logs.h"
 #include "server/status.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
 {
     struct server *server = calloc(1, sizeof *server);
 
+    assert(config->data_dir && config->default_game && config->options);
     if (!server || sodium_init() < 0 || !take_memory(server)) {
         err_set(why, "no_memory", "");
         server_destroy(server);

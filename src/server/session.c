@@ -8,6 +8,7 @@
 #include "server/log_lines.h"
 #include "server/seat_logs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ struct session *session_find(struct server *server, struct session_id id)
 {
     struct session *session = &server->sessions[id.slot];
 
+    assert(id.slot < LIMIT_SESSIONS);
     return id.generation != 0 && session->generation == id.generation ? session : NULL;
 }
 
@@ -34,6 +36,7 @@ void session_send(struct session *session, struct slice message, enum conn_timin
     static const char greeting[] = "<protocol>";
     char *text = session->server->greeting;
 
+    assert(session->generation != 0 && message.len > 0);
     if (conn_is_closing(session->conn))
         return;
     if (!session->has_greeted && message.len <= LIMIT_MESSAGE_BYTES) {
@@ -97,6 +100,7 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
 {
     struct err why = {0};
 
+    assert(side < SIDE_NONE && slot->room.phase == ROOM_WAITING);
     if (session->seat_count == LIMIT_SEATS) {
         session_refuse(session, msg, "you have enough seats");
         return;
@@ -385,6 +389,7 @@ void session_resume(struct session *session)
 {
     struct err why = {0};
 
+    assert(session->bytes.len == 0);
     if (conn_is_closing(session->conn))
         return;
     session->now_us = clock_now_us();
@@ -400,6 +405,7 @@ static void on_written(void *context, uint64_t tag, int64_t now_us)
     struct session *session = context;
     struct room_slot *slot = session->server->rooms[tag >> 32];
 
+    assert(tag >> 32 < LIMIT_ROOMS);
     if (slot && slot->generation == (uint32_t)tag)
         room_restart_clock(&slot->room, now_us);
 }
@@ -408,6 +414,7 @@ static void on_closed(void *context)
 {
     struct session *session = context;
 
+    assert(session->generation != 0);
     session->now_us = clock_now_us();
     rooms_leave_all(session->server, session);
     xml_reader_destroy(session->reader);

@@ -6,6 +6,7 @@
 #include "server/builtin.h"
 #include "server/log_lines.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* A game that was left over, as far as it can be read. */
@@ -82,6 +83,7 @@ static bool resume_one(const struct walk *walk, struct leftover *left, struct er
 {
     struct position pos;
 
+    assert(left->game.ended_ms == 0);
     if (!left->record.game[0]) {
         end_unknown(&left->game.outcome);
     } else {

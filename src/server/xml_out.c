@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "server/seat_logs.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* The message under construction. */
@@ -119,6 +120,7 @@ static void on_asked(struct server *server, struct room_slot *slot, const struct
     enum side side = event->side;
     struct buf buf = begin(server);
 
+    assert(slot->room.is_asked && side == slot->room.pos.side);
     server_message_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
     to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
@@ -182,6 +184,7 @@ static void on_refused(struct server *server, struct room_slot *slot,
     const char *name = room->seats[event->side].name;
     char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
 
+    assert(event->message && event->side < SIDE_NONE);
     snprintf(message, sizeof message, "Ungueltiger Zug von '%s'.\n%s", name, event->message);
     note_refusal(server, slot, event);
     struct buf buf = write_error(server, room, message, original);
@@ -226,6 +229,7 @@ static void on_ended(struct server *server, struct room_slot *slot, const struct
     struct wire_state state = room_state(room);
     struct buf buf = begin(server);
 
+    assert(room->phase == ROOM_ENDED);
     (void)event;
     admin_count_result(server, room);
     server_message_result(&buf, room->wire, room->id, &state, &room->outcome);
