@@ -12,7 +12,7 @@ import { isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES, drawSeed, loadRules } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
-import { isProgram } from "../play/protocol.mjs";
+import { isProgram } from "../play/game.mjs";
 import { read, write } from "../storage.mjs";
 import { thumbnail } from "../board/board.mjs";
 

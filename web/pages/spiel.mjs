@@ -11,7 +11,6 @@ import { Seats } from "../ui/seats.mjs";
 import { TextView, TypeField } from "../ui/textview.mjs";
 import { Coach } from "../ui/coach.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
-import { BotLog } from "../ui/botlog.mjs";
 import { keepPosition } from "../ui/keep.mjs";
 import { offer } from "../ui/commands.mjs";
 import { ThinkingBar } from "../ui/evalbar.mjs";
@@ -21,6 +20,7 @@ import * as settings from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
 import { isKiosk } from "../kiosk.mjs";
 import { navigate, setHash } from "../router.mjs";
+import { isProgram } from "../play/game.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { boardSpeed, makeInput } from "../play/desk.mjs";
@@ -85,7 +85,7 @@ class PlayPage {
     this.moves = new MoveList(viewer, this.look);
     this.result = new Result({
       rematch: (wishes) => this.rematch(wishes),
-      log: () => this.log.reveal(),
+      log: () => this.log?.reveal(),
       keep: () => this.keep(),
       analyse: `/analyse/${game.state.id}`,
       fresh: `/neu?spiel=${game.state.game}`,
@@ -101,7 +101,7 @@ class PlayPage {
     );
     this.actions = new Actions(game, this.look, this.doings());
     this.files = new Files(game);
-    this.log = new BotLog(game, viewer, this.doings(), () => this.drawAnnotations());
+    this.log = await this.openLog();
     this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force),
       say: (text) => this.board.announce(text),
@@ -111,6 +111,14 @@ class PlayPage {
     this.connect();
     this.show();
     if (settings.get("textView")) this.text.element.open = true;
+  }
+
+  /** Only a game with programs needs it. */
+  async openLog() {
+    const { state } = this.game;
+    if (!isProgram(state.red) && !isProgram(state.blue)) return null;
+    const { BotLog } = await import("../ui/botlog.mjs");
+    return new BotLog(this.game, this.viewer, this.doings(), () => this.drawAnnotations());
   }
 
   /** The parts in their places; CSS decides what stands beside what. */
@@ -143,7 +151,7 @@ class PlayPage {
             this.transport.element,
             this.type.element,
           ),
-          h("div.folds", this.text.element, this.log.element, this.files.element),
+          h("div.folds", this.text.element, this.log?.element, this.files.element),
         ),
       ),
     );
@@ -207,7 +215,7 @@ class PlayPage {
     for (const part of [this.transport, this.moves, this.files]) part.show();
     for (const part of [this.result, this.seats, this.coach]) part.show(game);
     this.actions.show(this.board.overlays);
-    this.log.show(ply);
+    this.log?.show(ply);
     this.judge();
     this.showNotices();
     this.skipIfMust(view, side);
@@ -215,7 +223,7 @@ class PlayPage {
 
   /** What bots want to be seen with the ply shown. */
   drawAnnotations() {
-    this.board.arrows(this.log.annotations(this.viewer.ply));
+    this.board.arrows(this.log?.annotations(this.viewer.ply) ?? []);
   }
 
   keep() {
@@ -437,7 +445,7 @@ class PlayPage {
     clearInterval(this.clock);
     offerOffline(null);
     for (const end of this.off) end();
-    this.log.close();
+    this.log?.close();
     this.bar.close();
     this.viewer.close();
     this.input.close?.();

@@ -4,6 +4,9 @@ import { Engine } from "../engine.mjs";
 const VIEWS_KEPT = 300;
 const LOCK_MS = 250; // so long a page that was just left may keep the lock before anybody is told
 
+/** Does a program sit there, whose output can be read? */
+export const isProgram = (/** @type {Seat} */ seat) => seat.kind === "bot" || seat.kind === "manual";
+
 /** The seat's owner sits at this browser: kinds of seats that people play. */
 export const isPerson = (/** @type {Seat} */ seat) => seat.kind === "person";
 

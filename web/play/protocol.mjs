@@ -1,11 +1,10 @@
 // What went to and fro between the server and the programs of a game: for the owner at this machine.
 import { api, inTurn, server } from "../net.mjs";
 import { isAnnotation } from "./annotations.mjs";
+import { isProgram } from "./game.mjs";
 
 const SIDES = ["red", "blue"];
 const KEPT = 4000; // entries of a side
-
-export const isProgram = (seat) => seat.kind === "bot" || seat.kind === "manual";
 
 /** The protocol of one game; update() fetches what is new, and calls back if there was anything. */
 export class Protocol {

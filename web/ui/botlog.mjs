@@ -9,7 +9,8 @@ import texts from "../i18n/debug.mjs";
 import * as settings from "../settings.mjs";
 import { server } from "../net.mjs";
 import { linesOf, readLines } from "../play/annotations.mjs";
-import { Protocol, isProgram } from "../play/protocol.mjs";
+import { isProgram } from "../play/game.mjs";
+import { Protocol } from "../play/protocol.mjs";
 
 addTexts(texts);
 

@@ -4,7 +4,7 @@ import { icon, mark } from "./icons.mjs";
 import { faultFoot } from "./fault.mjs";
 import { duration, lang, number, say, sentence, t } from "../i18n.mjs";
 import { other } from "../play/game.mjs";
-import { isProgram } from "../play/protocol.mjs";
+import { isProgram } from "../play/game.mjs";
 import { explain } from "../lessons/index.mjs";
 
 const sides = ["red", "blue"];
