@@ -276,8 +276,16 @@ async function compareFixtures() {
   }
 }
 
+/** The picture of the start page is what the rules show. */
+function checkPicture(rules) {
+  const file = new URL(`../../web/pictures/${rules.name}.json`, import.meta.url);
+  const { position, view } = JSON.parse(readFileSync(file, "utf8"));
+  assert.deepEqual(rules.view(position), view, "tests/wasm/pictures.mjs makes new pictures");
+}
+
 async function compareAll(game) {
   const rules = await loadRules(game);
+  checkPicture(rules);
   const native = new Console(program, game);
   const setups = await compareSetups(rules, native);
   const counts = { positions: 0, moves: 0 };

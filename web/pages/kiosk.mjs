@@ -7,7 +7,7 @@ import texts from "../i18n/pages.mjs";
 import { enterKiosk } from "../kiosk.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES, loadRules } from "../rules.mjs";
-import { Demo } from "../play/demo.mjs";
+import { Demos } from "../play/demo.mjs";
 import { startHere } from "../play/session.mjs";
 
 addTexts(texts);
@@ -32,16 +32,11 @@ async function begin(game, player) {
 export async function mount(element, { query }) {
   enterKiosk(Number(query.get("idle")));
   const levels = (await loadRules(GAMES[0])).players.filter((level) => level !== CHANCE);
-  const demos = [];
+  const demos = new Demos();
   let player = levels[0];
   const card = (game) => {
     const host = h("div");
-    demos.push(new Demo(host, game));
-    demos
-      .at(-1)
-      .start()
-      .catch((error) => console.error(error));
-    return h(
+    const item = h(
       "li.card.kiosk-game",
       h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
       h("h2", t(`game.${game}`)),
@@ -53,6 +48,8 @@ export async function mount(element, { query }) {
         t("nav.play"),
       ),
     );
+    demos.add(host, game, item);
+    return item;
   };
   element.append(
     h(
@@ -74,7 +71,5 @@ export async function mount(element, { query }) {
     ),
     h("ul.kiosk-games", GAMES.map(card)),
   );
-  return () => {
-    for (const demo of demos) demo.close();
-  };
+  return () => demos.close();
 }

@@ -14,6 +14,7 @@ import { GAMES, drawSeed, loadRules } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
 import { isProgram } from "../play/game.mjs";
 import { read, write } from "../storage.mjs";
+import { loadPicture } from "../board/picture.mjs";
 import { thumbnail } from "../board/board.mjs";
 
 addTexts(texts);
@@ -106,8 +107,8 @@ class NewGame extends Form {
         "div.game-choice",
         GAMES.map((name) => {
           const picture = h("span", t(`game.${name}`));
-          loadRules(name)
-            .then((rules) => picture.prepend(thumbnail(rules.view(rules.setup({ seed: 4 }).position), { size: 72 })))
+          loadPicture(name)
+            .then(({ view }) => picture.prepend(thumbnail(view, { size: 72 })))
             .catch(() => {});
           return h(
             "label",

@@ -8,7 +8,7 @@ import { navigate } from "../router.mjs";
 import { GAMES } from "../rules.mjs";
 import { startGame } from "../play/session.mjs";
 import { watchGames } from "../play/summaries.mjs";
-import { Demo } from "../play/demo.mjs";
+import { Demos } from "../play/demo.mjs";
 
 addTexts(texts);
 
@@ -29,10 +29,7 @@ const watchNow = (game) =>
 
 function card(game, demos) {
   const host = h("div");
-  const demo = new Demo(host, game);
-  demos.push(demo);
-  demo.start().catch((error) => console.error(error));
-  return h(
+  const element = h(
     "li.card.game-card",
     h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
     h(
@@ -65,6 +62,8 @@ function card(game, demos) {
       ),
     ),
   );
+  demos.add(host, game, element);
+  return element;
 }
 
 const ACCEPT = ".xml,.gz,.kw,.txt";
@@ -134,7 +133,7 @@ function gameLine(game) {
 }
 
 export function mount(element) {
-  const demos = [];
+  const demos = new Demos();
   const list = h("ul.game-list");
   const games = h(
     "section.card",
@@ -178,6 +177,6 @@ export function mount(element) {
   ];
   return () => {
     for (const end of ends) end();
-    for (const demo of demos) demo.close();
+    demos.close();
   };
 }

@@ -1,5 +1,7 @@
-// A small board on which two built-in players play for show: gently, only while somebody sees it.
+// Small boards on which built-in players play for show: gently, only where it is seen, and one board at a time, so that
+// the page costs one module. The others show a picture.
 import { Board } from "../board/board.mjs";
+import { loadPicture } from "../board/picture.mjs";
 import { Engine } from "../engine.mjs";
 import { loadRules } from "../rules.mjs";
 import { isStill } from "../settings.mjs";
@@ -7,26 +9,26 @@ import { isStill } from "../settings.mjs";
 const PACE_MS = 1900;
 const PAUSE_MS = 6000; // at the end of a game
 const THINK_MS = 25;
-const OPENING = 12; // plies played at once: full boards are prettier than empty ones
+const OPENING = 12; // plies played at once
 
-export class Demo {
+class Demo {
   /** @param {HTMLElement} host @param {string} name  of the game */
   constructor(host, name) {
     this.host = host;
     this.name = name;
     /** @type {Engine | null} */
     this.engine = null;
+    /** @type {import("../rules.mjs").Rules | null} */
+    this.rules = null; // once it has played
     this.isSeen = false;
+    this.isClosed = false;
+    this.isPlaying = false;
     this.timer = null;
-    this.watcher = new IntersectionObserver(([entry]) => {
-      this.isSeen = entry.isIntersecting;
-      this.schedule(PACE_MS * (0.4 + Math.random() * 0.6));
-    });
-    this.onHidden = () => this.schedule(PACE_MS);
+    this.drawn = this.draw();
   }
 
-  async start() {
-    this.rules = await loadRules(this.name);
+  async draw() {
+    const { position, view } = await loadPicture(this.name);
     if (this.isClosed) return;
     this.board = new Board(this.host, {
       game: this.name,
@@ -35,11 +37,11 @@ export class Demo {
       fixed: true,
       speed: isStill() ? 0 : 300,
     });
-    this.begin();
-    this.watcher.observe(this.host);
-    document.addEventListener("visibilitychange", this.onHidden);
+    this.position = position;
+    this.board.show(view);
   }
 
+  /** Another game than the one that is over. */
   begin() {
     this.position = this.rules.setup({}).position;
     for (let i = 0; i < OPENING; i++) {
@@ -53,21 +55,34 @@ export class Demo {
     this.board.show(this.rules.view(this.position));
   }
 
+  /** Plays until the end of a game, or until rest(). @param {() => void} onEnd */
+  async play(onEnd) {
+    this.isPlaying = true;
+    this.onEnd = onEnd;
+    this.rules ??= await loadRules(this.name);
+    await this.drawn;
+    this.schedule(PACE_MS / 2);
+  }
+
+  rest() {
+    this.isPlaying = false;
+    clearTimeout(this.timer);
+  }
+
   schedule(ms) {
     clearTimeout(this.timer);
-    if (this.isClosed || !this.isSeen || document.hidden || isStill() || !this.board) return;
-    this.timer = setTimeout(() => this.step(), ms);
+    if (this.isPlaying && this.board && !isStill()) this.timer = setTimeout(() => this.step(), ms);
   }
 
   async step() {
     if (this.rules.view(this.position).over) {
       this.begin();
-      return this.schedule(PACE_MS);
+      return this.onEnd();
     }
     try {
       this.engine ??= new Engine(this.name);
       const answer = await this.engine.go(this.rules.hide(this.position), { player: "leicht", ms: THINK_MS });
-      if (this.isClosed || !answer) return undefined;
+      if (!this.isPlaying || !answer) return undefined;
       const played = this.rules.play(this.position, answer.words);
       if (!played.ok) return undefined;
       this.position = played.position;
@@ -80,10 +95,66 @@ export class Demo {
 
   close() {
     this.isClosed = true;
-    clearTimeout(this.timer);
-    this.watcher.disconnect();
-    document.removeEventListener("visibilitychange", this.onHidden);
+    this.rest();
     this.engine?.close();
     this.board?.destroy();
+  }
+}
+
+const whenIdle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 1000));
+
+export class Demos {
+  constructor() {
+    /** @type {Demo[]} */
+    this.all = [];
+    /** @type {Demo | null} */
+    this.playing = null;
+    this.isClosed = false;
+    this.isUsable = false; // the page; nothing is loaded before
+    this.watcher = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries)
+        for (const demo of this.all) if (demo.host === target) demo.isSeen = isIntersecting;
+      this.choose();
+    });
+    this.onHidden = () => this.choose();
+    document.addEventListener("visibilitychange", this.onHidden);
+    whenIdle(() => {
+      this.isUsable = true;
+      this.choose();
+    });
+  }
+
+  /** A board in `host`, inside a card: pointing at the card makes it the one that plays. */
+  add(host, game, card) {
+    const demo = new Demo(host, game);
+    this.all.push(demo);
+    demo.drawn.catch((error) => console.error(error));
+    this.watcher.observe(host);
+    card.addEventListener("pointerenter", () => this.choose(demo));
+  }
+
+  /** The one wanted plays if it is seen, otherwise the first that is. */
+  choose(wanted = this.playing) {
+    const isWatched = this.isUsable && !this.isClosed && !document.hidden && !isStill();
+    const next = (isWatched && [wanted, ...this.all].find((demo) => demo?.isSeen)) || null;
+    if (next === this.playing) return;
+    this.playing?.rest();
+    this.playing = next;
+    next?.play(() => this.goOn(next)).catch(() => {});
+  }
+
+  /** After a game the next one that is seen has its turn. */
+  goOn(demo) {
+    const order = [...this.all, ...this.all].slice(this.all.indexOf(demo) + 1);
+    const next = order.find((other) => other.isSeen) ?? demo;
+    if (next === demo) demo.schedule(PACE_MS);
+    else this.choose(next);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.watcher.disconnect();
+    document.removeEventListener("visibilitychange", this.onHidden);
+    for (const demo of this.all) demo.close();
   }
 }
