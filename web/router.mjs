@@ -2,6 +2,7 @@
 // {id, query: URLSearchParams, hash: "12", files: File[]|null}. Pages are loaded when they are first wanted.
 import { t } from "./i18n.mjs";
 import { greet, server } from "./net.mjs";
+import { stylesReady } from "./style.mjs";
 
 const routes = [
   { path: /^\/$/, page: () => import("./pages/start.mjs"), nav: "play", title: "title.start" },
@@ -110,6 +111,7 @@ async function arrive(visit, files) {
     page = await import("./pages/lost.mjs");
     params.error = error;
   }
+  await stylesReady();
   if (visit !== shown) return;
   leave?.();
   leave = null;

@@ -8,6 +8,10 @@ import { Camera } from "./camera.mjs";
 import { Grid } from "./grid.mjs";
 import { Bubbles } from "./bubble.mjs";
 import { onLang, say, sentence, t } from "./words.mjs";
+import { useStyle } from "../style.mjs";
+
+useStyle("board");
+useStyle("hexes");
 
 export { thumbnail, exportSvg, exportPng } from "./export.mjs";
 

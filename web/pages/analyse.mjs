@@ -10,6 +10,9 @@ import { GAMES, loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
 import { Protocol } from "../play/protocol.mjs";
+import { useStyle } from "../style.mjs";
+
+useStyle("analyse");
 
 addTexts(texts);
 

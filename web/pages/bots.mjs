@@ -12,6 +12,9 @@ import { BotForm } from "../bots/form.mjs";
 import { report, trialWord, verdict } from "../bots/report.mjs";
 import { latestOf, lineOf } from "../bots/results.mjs";
 import { cell, heads, versionsOf } from "../bots/versions.mjs";
+import { useStyle } from "../style.mjs";
+
+useStyle("bots");
 
 addTexts(texts);
 

@@ -10,6 +10,9 @@ import { hasLessons, loadLessons } from "../lessons/index.mjs";
 import { LessonPage } from "../lessons/lesson.mjs";
 import { isSolved, nextOf } from "../lessons/progress.mjs";
 import glossary from "../lessons/glossary.mjs";
+import { useStyle } from "../style.mjs";
+
+useStyle("lernen");
 
 addTexts(pageTexts);
 addTexts(texts);

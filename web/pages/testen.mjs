@@ -11,6 +11,9 @@ import { Comparison } from "../testen/compare.mjs";
 import { Dashboard } from "../testen/dashboard.mjs";
 import { TestForm } from "../testen/form.mjs";
 import { eloWord, isOwner, percentWord, titleOf, watchTests } from "../testen/tests.mjs";
+import { useStyle } from "../style.mjs";
+
+useStyle("testen");
 
 addTexts(playTexts);
 addTexts(texts);

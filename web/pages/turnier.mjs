@@ -8,6 +8,9 @@ import pageTexts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { LIST, address, follow, isRunning } from "../turnier/data.mjs";
+import { useStyle } from "../style.mjs";
+
+useStyle("turnier");
 
 addTexts(texts);
 addTexts(pageTexts);
