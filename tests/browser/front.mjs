@@ -40,6 +40,7 @@ export class Front {
       page: "present",
       broken: null,
       asked: [],
+      bodies: [], // {pathname, bytes} of what came from the house
       onServed: () => {},
     });
     front.server = createServer((question, answer) => front.serve(question, answer).catch(() => answer.destroy()));
@@ -92,13 +93,17 @@ export class Front {
     const path = isNewer
       ? question.url.replace(`/b/${this.build}/`, "/b/gone/").replace(NEWER, this.build)
       : question.url;
-    const headers = { ...question.headers, "host": new URL(this.house.url).host, "accept-encoding": "identity" };
+    const headers = { ...question.headers, "host": new URL(this.house.url).host };
+    if (isNewer) headers["accept-encoding"] = "identity";
     delete headers.origin;
     delete headers["if-none-match"];
     const passed = ask(this.house.url + path, { method: question.method, headers });
     question.pipe(passed);
     const [got] = await once(passed, "response");
     if (!isNewer || pathname.startsWith("/api/events") || pathname.endsWith(".wasm")) {
+      const body = { pathname, bytes: 0 };
+      this.bodies.push(body);
+      got.on("data", (piece) => (body.bytes += piece.length));
       answer.writeHead(got.statusCode, got.headers);
       got.pipe(answer);
       answer.on("close", () => got.destroy());
