@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "server/bot_command.h"
-#include "server/bot_install.h"
+#include "bots/bot_command.h"
+#include "bots/bot_install.h"
 #include "store/schema.h"
 
 #include <dlfcn.h>

@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "bots/bot_command.h"
 #include "game/reason.h"
 #include "net/child.h"
-#include "server/bot_command.h"
 
 #include <errno.h>
 #include <sched.h>

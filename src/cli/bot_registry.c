@@ -3,12 +3,12 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/unpack.h"
+#include "bots/bot_command.h"
+#include "bots/bot_install.h"
 #include "cli/bot_test.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/paths.h"
-#include "server/bot_command.h"
-#include "server/bot_install.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,7 +152,7 @@ static bool choose_main(struct bot_source *source, const char *files, const char
 }
 
 /* A bot that comes as an archive is unpacked into the data folder as if it had been uploaded in the
- * browser (server/bot_files.h). */
+ * browser (bots/bot_files.h). */
 static bool unpack_archive(struct bot_source *source, const struct wishes *wishes,
                            struct bot_files *place, struct err *why)
 {

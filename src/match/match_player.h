@@ -7,11 +7,11 @@
  *   stark:nodes=5000       a built-in level (search/spec.h)
  *   manual                 a program that is started by hand
  *   Nemo                   a bot that is registered under this name
- *   "java -jar bot.jar"    a command line (server/bot_command.h)
+ *   "java -jar bot.jar"    a command line (bots/bot_command.h)
  */
 
+#include "bots/bot_command.h"
 #include "search/spec.h"
-#include "server/bot_command.h"
 #include "store/bot_table.h"
 
 enum match_player_kind { MATCH_BUILTIN, MATCH_PROGRAM, MATCH_MANUAL };

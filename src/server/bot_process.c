@@ -1,8 +1,8 @@
 #include "server/bot_process.h"
 
 #include "base/clock.h"
+#include "bots/bot_command.h"
 #include "net/child.h"
-#include "server/bot_command.h"
 #include "server/bot_sandbox.h"
 #include "server/internal.h"
 #include "server/seat_logs.h"

@@ -16,7 +16,7 @@
 
 struct server;
 
-/* What to start (server/bot_command.h). */
+/* What to start (bots/bot_command.h). */
 struct bot_process_config {
     const char *command;   /* "": the one that was started for this seat before */
     const char *arguments; /* more of the command line, or "" */

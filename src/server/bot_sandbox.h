@@ -7,8 +7,8 @@
  * cell/socket.
  */
 
+#include "bots/bot_command.h"
 #include "net/sandbox.h"
-#include "server/bot_command.h"
 
 struct server;
 struct bot_sandbox;

@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "server/bot_install.h"
-#include "server/bot_main_file.h"
+#include "bots/bot_install.h"
+#include "bots/bot_main_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "bots/bot_command.h"
 #include "match/cores.h"
 #include "match/folder.h"
 #include "match/worker.h"
 #include "search/spec.h"
-#include "server/bot_command.h"
 #include "web/program_request.h"
 
 #include <jansson.h>

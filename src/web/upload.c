@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/unpack.h"
 #include "base/utf8.h"
-#include "server/bot_files.h"
+#include "bots/bot_files.h"
 #include "web/background.h"
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
-#include "server/bot_main_file.h"
+#include "bots/bot_main_file.h"
 
 #include "base/file.h"
 #include "base/unpack.h"
-#include "server/bot_command.h"
+#include "bots/bot_command.h"
 
 #include <stdio.h>
 #include <string.h>

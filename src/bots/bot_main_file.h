@@ -1,5 +1,5 @@
-#ifndef SERVER_BOT_MAIN_FILE_H
-#define SERVER_BOT_MAIN_FILE_H
+#ifndef BOTS_BOT_MAIN_FILE_H
+#define BOTS_BOT_MAIN_FILE_H
 
 /* Which of a bot's files is to be started, and what it is written in: guesses, so that people have
  * to say it only where a guess is wrong. */

@@ -1,14 +1,14 @@
-#ifndef SERVER_BOT_INSTALL_H
-#define SERVER_BOT_INSTALL_H
+#ifndef BOTS_BOT_INSTALL_H
+#define BOTS_BOT_INSTALL_H
 
 /*
- * New bots and new versions: rows (store/bot_table.h) and files (server/bot_files.h) together.  The
+ * New bots and new versions: rows (store/bot_table.h) and files (bots/bot_files.h) together.  The
  * files are in their place before the rows are committed, in one transaction; whenever this process
  * is killed, the list has the version with its files, or neither knows it and files left behind are
  * overwritten by the next one.
  */
 
-#include "server/bot_files.h"
+#include "bots/bot_files.h"
 
 /* Where the program comes from. */
 struct bot_source {

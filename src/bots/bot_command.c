@@ -1,4 +1,4 @@
-#include "server/bot_command.h"
+#include "bots/bot_command.h"
 
 #include "base/file.h"
 

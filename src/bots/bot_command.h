@@ -1,5 +1,5 @@
-#ifndef SERVER_BOT_COMMAND_H
-#define SERVER_BOT_COMMAND_H
+#ifndef BOTS_BOT_COMMAND_H
+#define BOTS_BOT_COMMAND_H
 
 /*
  * The command line of a bot, as it is typed into a form: "java -jar 'My bot.jar' --depth 3".

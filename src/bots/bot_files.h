@@ -1,5 +1,5 @@
-#ifndef SERVER_BOT_FILES_H
-#define SERVER_BOT_FILES_H
+#ifndef BOTS_BOT_FILES_H
+#define BOTS_BOT_FILES_H
 
 /*
  * Bots that come as files, in the data folder.  New files wait in bots/uploads/ID/files until a

@@ -1,7 +1,7 @@
-#include "server/bot_install.h"
+#include "bots/bot_install.h"
 
 #include "base/clock.h"
-#include "server/bot_command.h"
+#include "bots/bot_command.h"
 
 static bool set_program(const struct bot_source *source, const char *folder, struct bot_row *bot,
                         struct err *why)

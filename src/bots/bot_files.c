@@ -1,9 +1,9 @@
-#include "server/bot_files.h"
+#include "bots/bot_files.h"
 
 #include "base/file.h"
 #include "base/unpack.h"
-#include "server/bot_command.h"
-#include "server/bot_main_file.h"
+#include "bots/bot_command.h"
+#include "bots/bot_main_file.h"
 
 #include <dirent.h>
 #include <errno.h>
