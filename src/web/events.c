@@ -532,7 +532,8 @@ static void set_topics(struct stream *stream, struct topic *const topics[], int 
 {
     for (int i = 0; i < stream->topic_count; i++)
         unfollow(stream->events, stream->topics[i]);
-    memcpy(stream->topics, topics, (size_t)count * sizeof *topics);
+    for (int i = 0; i < count; i++)
+        stream->topics[i] = topics[i];
     stream->topic_count = count;
 }
 
