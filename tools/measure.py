@@ -7,6 +7,7 @@ measured and returns whether the goal is reached, which becomes the exit status.
     tools/measure.py archived-game build-old/kielwasser build/kielwasser
 """
 import argparse
+from concurrent.futures import ThreadPoolExecutor
 import contextlib
 import os
 import pathlib
@@ -18,8 +19,10 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests/web"))
-from site_ import Site
+from locked import HttpGame, Lock, XmlGame
 from patience import until
+from site_ import Console, Site
+
 
 def middle_and_spread(values):
     """'9.61 (9.40 ... 9.88)': the median, the smallest and the largest."""
@@ -187,6 +190,50 @@ def add_match_page(parser):
     parser.add_argument("--mib", type=float, default=4, help="goal for the median of the memory (4)")
 
 
+# ---- moves while another process holds the database ----
+
+def percentiles(what, times):
+    """Prints median, 99th percentile and maximum in milliseconds; the second of them."""
+    ms = sorted(1000 * seconds for seconds in times)
+    p99 = ms[min(len(ms) - 1, len(ms) * 99 // 100)]
+    print(f"{what}: {len(ms)} moves, p50 {statistics.median(ms):.2f} ms, p99 {p99:.2f} ms, max {ms[-1]:.2f} ms")
+    return p99
+
+
+def locked_store(args):
+    """How fast moves are answered while another process holds the database's write lock.
+
+    Two people play over HTTP and two programs over XML, move by move, while requests that write (a position, a bot)
+    wait for the lock."""
+    with Site(args.program, "--pace", "0") as site, ThreadPoolExecutor() as pool:
+        console = Console(args.program, "piranhas")
+        games = {"HTTP": HttpGame(site, console), "XML": XmlGame(site, console)}
+        times = {name: [] for name in games}
+        lock = Lock(site.data)
+        end = time.monotonic() + args.seconds
+        position = {"game": "piranhas", "name": "x", "position": console.say("show").split(" ", 1)[1]}
+        waiting = [pool.submit(site.ask, "POST", "/api/positions", position),
+                   pool.submit(site.ask, "POST", "/api/bots", {"name": "Locked", "command": "python3"})]
+        while time.monotonic() < end:
+            for name, game in games.items():
+                times[name].append(game.move())
+        if not lock.is_held() or any(one.done() for one in waiting):
+            sys.exit("the lock was not held, or a request that writes did not wait for it")
+        lock.release()
+        if [one.result()[0] for one in waiting] != [201, 201]:
+            sys.exit("a request that waited for the lock was refused")
+        games["XML"].close()
+        console.close()
+    print(f"write lock held for {args.seconds:g} s; goal: p99 below {args.goal:g} ms")
+    return max([percentiles(name, times[name]) for name in games]) < args.goal
+
+
+def add_locked_store(parser):
+    parser.add_argument("program", metavar="PROGRAM", help="the program to measure")
+    parser.add_argument("--seconds", type=float, default=5, help="how long the lock is held (5)")
+    parser.add_argument("--goal", type=float, default=50, help="99th percentile in milliseconds (50)")
+
+
 # ---- the command ----
 
 FIGURES = {  # name: (what adds its options, what measures it, an example)
@@ -194,6 +241,7 @@ FIGURES = {  # name: (what adds its options, what measures it, an example)
                       "tools/measure.py archived-game build-old/kielwasser build/kielwasser --rounds 3"),
     "games-list": (add_games_list, games_list, "tools/measure.py games-list build/kielwasser"),
     "match-page": (add_match_page, match_page, "tools/measure.py match-page build/kielwasser --games 100000"),
+    "locked-store": (add_locked_store, locked_store, "tools/measure.py locked-store build/kielwasser"),
 }
 
 

@@ -10,6 +10,7 @@ import tempfile
 import time
 import unittest
 
+from locked import HttpGame, Lock, XmlGame
 from site_ import Console, Site
 from patience import PATIENCE_S
 
@@ -56,6 +57,26 @@ class Playing(unittest.TestCase):
                 self.assertEqual(over["seed"], "77")
                 self.assertIn(over["result"]["cause"]["blue"], ("REGULAR", "RULE_VIOLATION"))
                 self.assertEqual([s["id"] for s in self.site.get("/api/games")["games"]].count(id_), 1)
+
+    def test_moves_do_not_wait_for_the_database(self):
+        """In builds for tests a database call on the loop's thread aborts, so the server would be gone."""
+        position = {"game": "piranhas", "name": "x", "position": self.consoles["piranhas"].say("show").split(" ", 1)[1]}
+        games = [kind(self.site, self.consoles["piranhas"]) for kind in (HttpGame, XmlGame)]
+        lock = Lock(self.site.data)
+        try:
+            with ThreadPoolExecutor() as pool:
+                waiting = [pool.submit(self.site.ask, "POST", path, body) for path, body in (
+                    ("/api/positions", position), ("/api/bots", {"name": "Locked", "command": "python3"}))]
+                for _ in range(20):
+                    for game in games:
+                        game.move()
+                self.assertTrue(lock.is_held())
+                self.assertFalse(any(one.done() for one in waiting))
+                lock.release()
+                self.assertEqual([one.result()[0] for one in waiting], [201, 201])
+        finally:
+            lock.release()
+            games[1].close()
 
     def test_people_against_each_other(self):
         for game in GAMES:
