@@ -158,6 +158,36 @@ static void test_version_5_becomes_the_newest(void **state)
     db_close(db);
 }
 
+/* ---- threads that must not wait ---- */
+
+/* In builds for tests the call aborts, elsewhere it is done. */
+static void test_a_thread_forbids_itself_the_database(void **state)
+{
+    struct db *db = open_made(*state);
+    int status;
+    pid_t child;
+
+    db_close(db);
+    child = fork();
+    if (child == 0) {
+        close(STDERR_FILENO); /* the sentence of the assertion */
+        db_forbid_on_this_thread();
+        db_close(open_plain(*state));
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+#ifdef DB_ABORTS_WHERE_FORBIDDEN
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+#else
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+#endif
+    db_forbid_on_this_thread();
+    db_allow_on_this_thread();
+    db_close(open_plain(*state));
+}
+
+/* ---- values ---- */
+
 struct shown {
     int64_t small, large;
     bool is_null;
@@ -621,6 +651,7 @@ static void test_a_failed_transaction_is_not_committed(void **state)
 #define ON_PLACE(test) cmocka_unit_test_setup_teardown(test, open_empty, vault_close)
 #define ON_BOTH                                                                                    \
     ON_PLACE(test_tables_are_made_once), ON_PLACE(test_values_come_back_as_they_went),             \
+        ON_PLACE(test_a_thread_forbids_itself_the_database),                                       \
         ON_PLACE(test_version_5_becomes_the_newest), ON_PLACE(test_a_list_is_one_statement),       \
         ON_PLACE(test_bytes_that_are_no_text_are_replaced), ON_PLACE(test_what_is_there_stays),    \
         ON_PLACE(test_a_transaction_is_all_or_nothing), ON_PLACE(test_the_database_has_a_clock),   \

@@ -186,7 +186,10 @@ static int serve(struct service *service)
         if (service->server)
             server_stop(service->server);
     }
+    /* The loop never waits: its thread may use the database before and after, but not meanwhile. */
+    db_forbid_on_this_thread();
     uv_run(&service->loop, UV_RUN_DEFAULT);
+    db_allow_on_this_thread();
     web_destroy(service->web);
     server_destroy(service->server);
     uv_loop_close(&service->loop);

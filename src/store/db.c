@@ -20,6 +20,20 @@ struct db {
     int known_count;
 };
 
+/* ---- threads that must not wait ---- */
+
+#ifdef DB_ABORTS_WHERE_FORBIDDEN
+static _Thread_local bool is_forbidden;
+
+void db_forbid_on_this_thread(void) { is_forbidden = true; }
+void db_allow_on_this_thread(void) { is_forbidden = false; }
+static void check_thread(void) { assert(!is_forbidden); }
+#else
+void db_forbid_on_this_thread(void) {}
+void db_allow_on_this_thread(void) {}
+static void check_thread(void) {}
+#endif
+
 /* ---- coming and going ---- */
 
 bool db_is_server(const char *place)
@@ -33,6 +47,7 @@ struct db *db_open(const char *place, enum db_care care, struct err *why)
 {
     struct db *db = memory_get(1, sizeof *db);
 
+    check_thread();
     db->engine = db_is_server(place) ? &engine_postgres : &engine_sqlite;
     db->link = db->engine->open(place, care, why);
     if (db->link)
@@ -45,6 +60,7 @@ void db_close(struct db *db)
 {
     if (!db)
         return;
+    check_thread();
     db->engine->close(db->link);
     free(db);
 }
@@ -56,6 +72,7 @@ bool db_is_lost(const struct db *db)
 
 bool db_reconnect(struct db *db, struct err *why)
 {
+    check_thread();
     return !db_is_lost(db) || db->engine->reconnect(db->link, why);
 }
 
@@ -211,6 +228,7 @@ int64_t db_changed(const struct db *db) { return db->changed; }
 
 bool db_script(struct db *db, const char *sql, struct err *why)
 {
+    check_thread();
     return db->engine->script(db->link, sql, why);
 }
 
@@ -223,9 +241,17 @@ bool db_begin_reading(struct db *db, struct err *why)
     return db_script(db, db->engine->begin_reading, why);
 }
 
-bool db_commit(struct db *db, struct err *why) { return db->engine->commit(db->link, why); }
+bool db_commit(struct db *db, struct err *why)
+{
+    check_thread();
+    return db->engine->commit(db->link, why);
+}
 
-void db_rollback(struct db *db) { db->engine->rollback(db->link); }
+void db_rollback(struct db *db)
+{
+    check_thread();
+    db->engine->rollback(db->link);
+}
 
 bool db_end(struct db *db, bool is_fine, struct err *why)
 {
@@ -259,5 +285,6 @@ bool db_notify(struct db *db, const char *channel, struct err *why)
 
 bool db_wait(struct db *db, int wake_fd, int timeout_ms)
 {
+    check_thread();
     return db->engine->wait(db->link, wake_fd, timeout_ms);
 }

@@ -38,6 +38,11 @@ enum db_engine db_engine(const struct db *db);
 /* Does this name a server, and not a file? */
 bool db_is_server(const char *place);
 
+/* A call may wait for a disk, a server or another process, so a thread that must never wait forbids
+ * itself all of them: from then on one is a mistake of ours, and aborts in builds for tests. */
+void db_forbid_on_this_thread(void);
+void db_allow_on_this_thread(void);
+
 /* ---- statements ---- */
 
 enum db_kind { DB_NULL, DB_INT, DB_TEXT };
