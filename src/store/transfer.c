@@ -347,16 +347,27 @@ static bool add_object(struct importing *importing, int table, const json_t *row
     return adders[table](importing, table, &values, why);
 }
 
+/* Old exports have the program of a bot in its row, which counts as one. */
+static bool add_old_bot(struct importing *importing, json_t *row, struct err *why)
+{
+    json_t *version = old_bot_take_version(row);
+    bool is_added = add_object(importing, SCHEMA_BOTS, row, why);
+    int64_t added = importing->transfer->added;
+
+    is_added = is_added && add_object(importing, SCHEMA_BOT_VERSIONS, version, why);
+    importing->transfer->added = added;
+    json_decref(version);
+    return is_added;
+}
+
 static bool take_row(struct importing *importing, struct slice line, struct err *why)
 {
     json_t *json = parse(line), *row = json_object_get(json, "row");
     int table = find_table(importing, json);
     bool is_old_bot = table == SCHEMA_BOTS && json_object_get(row, "command");
-    json_t *version = is_old_bot ? old_bot_take_version(row) : NULL;
-    bool is_added = add_object(importing, table, row, why) &&
-                    (!version || add_object(importing, SCHEMA_BOT_VERSIONS, version, why));
+    bool is_added =
+        is_old_bot ? add_old_bot(importing, row, why) : add_object(importing, table, row, why);
 
-    json_decref(version);
     json_decref(json);
     importing->transfer->rows++;
     return is_added;

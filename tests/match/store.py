@@ -115,10 +115,12 @@ class Moving(Case):
         self.assertEqual(pathlib.Path(self.path("three.jsonl")).read_text(encoding="utf-8"), one)
 
     def test_exports_of_version_5(self):
-        """Results were lines of JSON, pairs were called jobs."""
+        """Results were lines of JSON, pairs were called jobs, a bot had one program."""
         line = {"game": 0, "pair": 0, "seed": 5, "start": "s", "red": "A", "winner": None, "cause": "regular",
                 "end": "e", "scores": [[1, 2], [3, 4]], "by": "AB", "ms": [7, 8], "moves": ["x y", "z"]}
         rows = [("meta", {"key": "journal", "value": 17}),
+                ("bots", {"id": 4, "name": "Nemo", "game": "", "command": "./nemo", "folder": "/f", "note": "n",
+                          "added": 6}),
                 ("tests", {"id": 3, "key": "k", "kind": "match", "name": "n", "signature": "", "terms": "{}",
                            "games": 2, "is_open": 1, "created": 8}),
                 ("jobs", {"test": 3, "pair": 0, "games": 2, "params": "", "state": 0, "worker": "", "lease": 0,
@@ -129,9 +131,12 @@ class Moving(Case):
             json.dumps({"table": table, "row": row}) + "\n" for table, row in rows)
         pathlib.Path(self.path("old.jsonl")).write_text(text, encoding="utf-8")
         place = self.database()
-        self.assertIn(" 5 of them were new", self.store("import", self.path("old.jsonl"), "--store", place))
+        self.assertIn(" 6 of them were new", self.store("import", self.path("old.jsonl"), "--store", place))
         self.assertIn(" 0 of them were new", self.store("import", self.path("old.jsonl"), "--store", place))
         self.assertEqual(psql(place, "SELECT state, tries FROM pairs"), ["2|0"])
+        self.assertEqual(psql(place, "SELECT active, number, command, folder, note, version, since FROM bots"
+                                     " JOIN bot_versions ON bot = id JOIN bot_turns USING (bot)"),
+                         ["1|1|./nemo|/f|n|1|6"])
         found = psql(place, "SELECT game, pair, seed, red, winner, ending, end_word, scores, movers, times, lags, moves"
                             " FROM results ORDER BY game")
         self.assertEqual(" ".join(found), " ".join(f"{game}|0|5|A||regular|e|1,2 3,4|AB|7 8||x y z"
