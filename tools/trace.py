@@ -17,7 +17,8 @@ names it in its body: it calls it, or hands it over as a callback or a task.  Wh
 (a table of commands, a struct of callbacks, a function that starts a thread), `<- NAME` names that: a function or a
 variable whose body in any of the files of the trace names the function, and which the caller names.  There may be
 several, from the function back to the caller.  Lists in .def files count as they are expanded (CMD(match) is
-match_cmd).  `<- HTTP` stands for a request of the page to the program.  Text after # is for readers.
+match_cmd).  `<- HTTP` stands for a request of the page to the program, `<- EVENT` for an event that one script fires
+and another one listens to.  Text after # is for readers.
 
 TRACES says how many distinct .c and .mjs files outside base, game, games and search may be on each way.
 
@@ -120,7 +121,7 @@ def script_bodies(text):
     """{name: body} of the functions, methods and arrow functions of a script, at any depth."""
     found = {}
     heads = (r"\bfunction\s*\*?\s*(\w+)\s*\(", r"(?m)^\s+(?:static |async |get |set |\*)*#?(\w+)\s*\(",
-             r"(?:\bconst |\blet |(?m:^)\s*#?)(\w+)\s*=\s*(?:async\s*)?(?:\(|\w(?=\w*\s*=>))")
+             r"(?:\bconst |\blet |(?m:^)\s*#?)(\w+)\s*[=:]\s*(?:async\s*)?(?:\(|\w(?=\w*\s*=>))")
     for match in (match for head in heads for match in re.finditer(head, text)):
         body = script_body(text, match.end() - 1)
         if body:
@@ -198,8 +199,8 @@ def check(steps, root, files_max):
 
 
 def check_call(step, caller, code):
-    if step.via == ["HTTP"] and caller.file.endswith(".mjs") and step.file.endswith(".c"):
-        return []
+    if step.via in (["HTTP"], ["EVENT"]) and caller.file.endswith(".mjs"):
+        return [] if step.file.endswith(".c" if step.via == ["HTTP"] else ".mjs") else [f"line {step.line}: {step.via}"]
     chain = [step.function, *step.via]
     if not names(code[caller.file][caller.function], chain[-1]):
         return [f"line {step.line}: {caller.function} in {caller.file} does not name {chain[-1]}"]
