@@ -1,4 +1,4 @@
-// What every page is looked at for: axe, its language, its width.
+// What every page is looked at for: axe, its language, its width, its styles.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { walk } from "./walk.mjs";
@@ -88,6 +88,33 @@ export async function strangers(page, lang) {
 /** Pixels of the page and of the window. */
 export const widths = (page) => page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
 
+/** Elements that look otherwise with the styles of all pages: one is missing, or two pages use a name for two things. */
+export const missingStyles = (page) =>
+  page.evaluate(async () => {
+    const signs = ["color", "backgroundColor", "fontSize", "display", "borderTopWidth", "padding", "position", "fill"];
+    const looks = () =>
+      new Map(
+        [...document.querySelectorAll("body *")].map((element) => {
+          const style = getComputedStyle(element);
+          return [element, signs.map((sign) => style[sign]).join()];
+        }),
+      );
+    const links = [...document.querySelectorAll("link[rel=stylesheet]")].filter((link) => link.disabled);
+    const before = looks();
+    await Promise.all(
+      links.map(
+        (link) =>
+          new Promise((done) => {
+            link.onload = link.onerror = done;
+            link.disabled = false;
+          }),
+      ),
+    );
+    const others = [...looks()].filter(([element, look]) => before.has(element) && before.get(element) !== look);
+    for (const link of links) link.disabled = true;
+    return others.slice(0, 3).map(([element, look]) => `style of ${element.cloneNode().outerHTML}: ${look}`);
+  });
+
 /** What is wrong with any page; `look(page)` answers more of it, `seen` gets the names of the pages in the router. */
 export async function findings(visitor, house, { lang, look, seen = new Set(), without = [] }) {
   const found = [];
@@ -102,6 +129,7 @@ export async function findings(visitor, house, { lang, look, seen = new Set(), w
       ...(await strangers(page, lang)),
       ...(await barriers(page, { without })),
       ...(await look(page)),
+      ...(await missingStyles(page)),
     ];
     found.push(...wrong.map((text) => `${name}: ${text}`));
   });
