@@ -25,7 +25,7 @@ USE_STYLE = re.compile(r'^useStyle\("([\w-]+)"\)', re.M)
 def read_files(web, wasm):
     """{"pages/start.mjs": bytes}"""
     files = {}
-    for folder, prefix, pattern in ((web, "", "*"), (wasm, "wasm/", "*.wasm")):
+    for folder, prefix, pattern in ((web, "", "*"), (wasm, "wasm/", "*.wasm"), (wasm, "wasm/", "games.json")):
         for file in sorted(folder.rglob(pattern)):
             path = file.relative_to(folder)
             is_hidden = any(part.startswith(".") for part in path.parts)

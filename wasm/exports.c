@@ -75,23 +75,28 @@ static void answer(struct call *call, call_op *op)
     json_end_object(&call->json);
 }
 
-__attribute__((export_name("kw_ask"))) uint32_t kw_ask(uint32_t op, uint32_t length)
+/* Answers the length of the answer in the buffer. */
+static uint32_t run(call_op *op, uint32_t length)
 {
-    static call_op *const ops[] = {
-#define OP(name) op_##name,
-#include "ops.def"
-#undef OP
-    };
     struct call call = {.rules = game_at(0)};
     struct buf out;
 
-    if (op >= sizeof ops / sizeof *ops || length > BUFFER_SIZE)
+    if (length > BUFFER_SIZE)
         return 0;
     memcpy(arguments, buffer, length);
     call.rest = slice_make(arguments, length);
     buf_init(&out, buffer, BUFFER_SIZE);
     call.json.out = &out;
     begin_answer(&call);
-    answer(&call, ops[op]);
+    answer(&call, op);
     return (uint32_t)out.len;
 }
+
+/* Each operation is exported by its name: kw_setup(length), kw_moves(length) … */
+#define OP(name)                                                                                   \
+    __attribute__((export_name("kw_" #name))) uint32_t kw_##name(uint32_t length)                  \
+    {                                                                                              \
+        return run(op_##name, length);                                                             \
+    }
+#include "ops.def"
+#undef OP

@@ -2,9 +2,9 @@
 #define WASM_EXPORTS_H
 
 /*
- * What a module exports to the page: kw_ask runs one operation of ops.def.  Its arguments lie in
- * the buffer, separated by the byte 0; its answer is written there, as JSON or as the text of a
- * game. A module holds one game.
+ * What a module exports to the page: one function for each operation of ops.def.  Its arguments
+ * lie in the buffer, separated by the byte 0; its answer is written there, as JSON or as the text
+ * of a game. A module holds one game.
  */
 
 #include "game/record.h"

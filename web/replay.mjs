@@ -1,5 +1,6 @@
 // Files and links of games: from .kw, .xml and .xml.gz to Records and back (docs/web.md section 2).
-import { GAMES, loadRules, RuleError } from "./rules.mjs";
+import { GAMES } from "./games.mjs";
+import { loadRules, RuleError } from "./rules.mjs";
 
 const SIZE_MAX = 32 * 1024 * 1024; // an official replay has half a megabyte
 

@@ -1,30 +1,17 @@
 // The rules of one game: what is asked here is answered by C (wasm/ops.def, docs/web.md section 2).
 
-export const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
+/** Where the modules are: beside the page, or in build/wasm for programs that run in node. */
+export async function fetchFile(name) {
+  if (typeof process === "object" && process.versions?.node) {
+    const { readFile } = await import("node:fs/promises");
+    const folder = process.env.KIELWASSER_WASM ?? new URL("../build/wasm", import.meta.url).pathname;
+    return new Response(await readFile(`${folder}/${name}`), { headers: { "Content-Type": "application/wasm" } });
+  }
+  const response = await fetch(new URL(`./wasm/${name}`, import.meta.url));
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response;
+}
 
-const OPS = [
-  "about",
-  "setup",
-  "parse",
-  "view",
-  "moves",
-  "words",
-  "pick",
-  "look",
-  "judge",
-  "play",
-  "build",
-  "hide",
-  "fill",
-  "perft",
-  "think",
-  "read_text",
-  "write_text",
-  "write_xml",
-  "tree_begin",
-  "tree_add",
-  "tree_end",
-];
 const CACHE_SIZE = 200; // answers of one kind; a game has about a hundred positions
 
 /** What should have been answered was refused: a position that is none, moves of a river nobody knows. */
@@ -60,7 +47,7 @@ class Door {
     const length = this.write(args.map((arg) => String(arg ?? "").replaceAll("\0", " ")).join("\0"));
     const stack = this.exports.__stack_pointer.value;
     try {
-      const end = this.exports.kw_ask(OPS.indexOf(op), length);
+      const end = this.exports[`kw_${op}`](length);
       return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, this.at, end));
     } catch (trap) {
       this.exports.__stack_pointer.value = stack; // a trap does not clear it away itself
@@ -253,26 +240,15 @@ export function drawSeed() {
   return String(crypto.getRandomValues(new BigInt64Array(1))[0]);
 }
 
-/** Where the modules are: beside the page, or in build/wasm for programs that run in node. */
-async function compile(name) {
-  if (typeof process === "object" && process.versions?.node) {
-    const { readFile } = await import("node:fs/promises");
-    const folder = process.env.KIELWASSER_WASM ?? new URL("../build/wasm", import.meta.url).pathname;
-    return WebAssembly.compile(await readFile(`${folder}/${name}.wasm`));
-  }
-  const response = await fetch(new URL(`./wasm/${name}.wasm`, import.meta.url));
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  return WebAssembly.compileStreaming(response);
-}
-
 const loading = new Map();
 
 /** The rules of a game; one instance per game and thread. @param {string} name @returns {Promise<Rules>} */
 export function loadRules(name) {
   if (!loading.has(name)) {
-    const rules = compile(name)
-      .then((module) => WebAssembly.instantiate(module, { env: { now: () => performance.now() } }))
-      .then((instance) => new Rules(instance));
+    const imports = { env: { now: () => performance.now() } };
+    const rules = fetchFile(`${name}.wasm`)
+      .then((response) => WebAssembly.instantiateStreaming(response, imports))
+      .then(({ instance }) => new Rules(instance));
     rules.catch(() => loading.delete(name)); // the next one may have better luck
     loading.set(name, rules);
   }

@@ -46,19 +46,6 @@ export const choices = {
   engineLines: [1, 2, 3, 5],
 };
 
-/** Settings that not every game has a use for. */
-const moved = ["piranhas", "hive", "penguins"];
-const owners = {
-  insects: ["hive"],
-  steamer: ["mississippi"],
-  neverInvalid: ["mississippi"],
-  input: moved,
-  hints: moved,
-  confirm: moved,
-};
-
-export const applies = (name, game) => !game || !owners[name] || owners[name].includes(game);
-
 const STORE = "kielwasser.settings";
 const listeners = new Map();
 /** @type {Partial<Settings>} */

@@ -328,6 +328,10 @@ interface Look {
   notation(move: Move, view: View): string;
   facts(view: View, side: Side): any[];
   words(from: string | null, to: string, kind?: string): string;
+  /** Settings that not every game has a use for, and this one has. */
+  settings: string[];
+  /** What turns clicks into moves, if not board/input.mjs. */
+  input?(): Promise<any>;
   [part: string]: any;
 }
 

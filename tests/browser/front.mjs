@@ -93,7 +93,7 @@ export class Front {
     const path = isNewer
       ? question.url.replace(`/b/${this.build}/`, "/b/gone/").replace(NEWER, this.build)
       : question.url;
-    const headers = { ...question.headers, "host": new URL(this.house.url).host };
+    const headers = { ...question.headers, host: new URL(this.house.url).host };
     if (isNewer) headers["accept-encoding"] = "identity";
     delete headers.origin;
     delete headers["if-none-match"];

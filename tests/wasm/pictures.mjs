@@ -1,7 +1,8 @@
 // Writes web/pictures/GAME.json: a position of each game and its view, so that a page shows a board without the module.
 // agree.mjs fails when the rules would show it otherwise.  usage: node tests/wasm/pictures.mjs [FOLDER_OF_MODULES]
 import { mkdirSync, writeFileSync } from "node:fs";
-import { GAMES, loadRules } from "../../web/rules.mjs";
+import { GAMES } from "../../web/games.mjs";
+import { loadRules } from "../../web/rules.mjs";
 
 const PLIES = 14; // full boards are prettier than empty ones
 

@@ -5,7 +5,7 @@ import { Form, dropTarget, filePicker, option, select } from "../ui/form.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { t } from "../i18n.mjs";
 import { api } from "../net.mjs";
-import { GAMES } from "../rules.mjs";
+import { GAMES } from "../games.mjs";
 
 const LARGEST = 200e6; // bytes that the server takes
 

@@ -7,7 +7,7 @@ import { addTexts, number, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/bots.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../rules.mjs";
+import { GAMES } from "../games.mjs";
 import { BotForm } from "../bots/form.mjs";
 import { report, trialWord, verdict } from "../bots/report.mjs";
 import { latestOf, lineOf } from "../bots/results.mjs";

@@ -6,7 +6,8 @@ import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { enterKiosk } from "../kiosk.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES, loadRules } from "../rules.mjs";
+import { GAMES } from "../games.mjs";
+import { loadRules } from "../rules.mjs";
 import { Demos } from "../play/demo.mjs";
 import { startHere } from "../play/session.mjs";
 

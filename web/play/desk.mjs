@@ -10,8 +10,8 @@ import * as settings from "../settings.mjs";
  * @returns {Promise<BoardInput>}
  */
 export async function makeInput(board, rules, door) {
-  if (rules.name === "mississippi") return new (await import("../board/steamer.mjs")).SteamerInput(board, rules, door);
-  return new (await import("../board/input.mjs")).Input(board, rules, door);
+  const Input = (await board.look.input?.()) ?? (await import("../board/input.mjs")).Input;
+  return new Input(board, rules, door);
 }
 
 export const boardSpeed = () => (settings.isStill() ? 0 : settings.get("animation"));

@@ -98,7 +98,7 @@ export const rematch = (game, wishes) => {
 /** Turns a game of the server into one of this browser, at the position reached. Answers the new id. */
 export async function playOnOffline(game) {
   const { state, rules } = game;
-  const hidden = state.game === "mississippi";
+  const hidden = state.start.includes("?"); // the river ahead was never told to this browser
   const start = hidden ? game.position : state.start;
   /** @returns {Seat} */
   const seat = (side) =>

@@ -6,7 +6,7 @@ import { SeatForm } from "../ui/seat-form.mjs";
 import { number, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../rules.mjs";
+import { GAMES } from "../games.mjs";
 import { read, write } from "../storage.mjs";
 import { StartForm } from "./starts.mjs";
 import { isGoing } from "./tests.mjs";

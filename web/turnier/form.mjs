@@ -7,7 +7,7 @@ import { faultBox } from "../ui/fault.mjs";
 import { errorText, lang, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../rules.mjs";
+import { GAMES } from "../games.mjs";
 import { read, write } from "../storage.mjs";
 import { LIST } from "./data.mjs";
 import { KINDS, NUMBERS, defaultOf, parse, print } from "./file.mjs";

@@ -8,6 +8,7 @@ import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/summaries.mjs";
 import * as settings from "../settings.mjs";
+import { applies } from "../board/looks/index.mjs";
 
 const SHOWN = 60;
 const GAMES_SHOWN = 8; // the newest of those that go on
@@ -36,7 +37,7 @@ const botEntries = (bots) =>
 
 /** A switch is one entry, a choice one for each value. */
 function settingEntries() {
-  const fitting = settings.names.filter((name) => name !== "viewMs" && settings.applies(name, shownGame()));
+  const fitting = settings.names.filter((name) => name !== "viewMs" && applies(name, shownGame()));
   return fitting.flatMap((name) =>
     (settings.choices[name] ?? [!settings.get(name)]).map((value) => ({
       group: "settings",

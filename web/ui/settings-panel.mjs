@@ -5,6 +5,7 @@ import { openPanel } from "./panel.mjs";
 import { match } from "./search.mjs";
 import { toast } from "./toast.mjs";
 import * as settings from "../settings.mjs";
+import { applies } from "../board/looks/index.mjs";
 import { t } from "../i18n.mjs";
 
 const FILE = "kielwasser-einstellungen.json";
@@ -57,7 +58,7 @@ const draw = () =>
     h(
       "section",
       h("h3", t(title)),
-      names.filter((name) => settings.applies(name, shownGame())).map((name) => item(name, title)),
+      names.filter((name) => applies(name, shownGame())).map((name) => item(name, title)),
     ),
   );
 

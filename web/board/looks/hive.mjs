@@ -366,6 +366,7 @@ const facts = (view, side) => words.facts(view, side, () => meter(view, side));
 const panel = (input) => new Reserve(input);
 
 export default {
+  settings: ["input", "hints", "confirm", "insects"],
   ...words.look,
   name: words.minus,
   nameAt: 0.62,

@@ -365,6 +365,8 @@ function strip(view, pen) {
 }
 
 export default {
+  settings: ["steamer", "neverInvalid"],
+  input: async () => (await import("../steamer.mjs")).SteamerInput,
   ...words.look,
   name: words.minus,
   nameAt: 0.62,

@@ -278,6 +278,7 @@ function facts(view, side) {
 }
 
 export default {
+  settings: ["input", "hints", "confirm"],
   layout,
   backdrop,
   edge,

@@ -290,6 +290,7 @@ function facts(view, side) {
 }
 
 export default {
+  settings: ["input", "hints", "confirm"],
   layout,
   backdrop,
   edge,
