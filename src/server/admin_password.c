@@ -35,8 +35,11 @@ struct admin_password {
     bool is_checking;           /* the thread is at work */
     bool is_stopping;
     int64_t rest_until_us; /* after a wrong password of any connection */
-    struct check *waiting; /* in the order in which they came */
-    int waiting_count;
+    struct check *waiting; /* in the order in which they came, … */
+    int waiting_count;     /* … at most LIMIT_PASSWORD_CHECKS */
+    /* Those beyond are refused unseen, but not sooner than others, in the order in which they came.
+     */
+    struct check *surplus, *surplus_last;
 };
 
 static bool set_password(struct admin_password *secret, const char *path, const char *password,
@@ -95,12 +98,12 @@ struct admin_password *admin_password_create(uv_loop_t *loop, const char *data_d
     return NULL;
 }
 
-static void free_waiting(struct admin_password *secret)
+static void free_list(struct check *check)
 {
-    while (secret->waiting) {
-        struct check *check = secret->waiting;
-        secret->waiting = check->next;
+    while (check) {
+        struct check *next = check->next;
         free(check);
+        check = next;
     }
 }
 
@@ -109,7 +112,8 @@ void admin_password_stop(struct admin_password *secret)
     if (!secret->thread || secret->is_stopping)
         return;
     secret->is_stopping = true;
-    free_waiting(secret);
+    free_list(secret->waiting);
+    free_list(secret->surplus);
     uv_close((uv_handle_t *)&secret->timer, NULL);
     task_thread_stop(secret->thread);
 }
@@ -137,13 +141,13 @@ static bool work(struct task *task, struct err *why)
 
 /* ---- on the loop ---- */
 
-static void refuse_password(struct session *session)
+static void refuse_password(struct session *session, const char *message)
 {
     struct xml_node request = {.name = "authenticate", .text = ""};
     struct msg msg = {.kind = MSG_AUTHENTICATE, .element = &request};
 
     session->refused_us = clock_now_us();
-    session_refuse(session, &msg, "wrong password");
+    session_refuse(session, &msg, message);
 }
 
 /* Only players need pauses between messages. */
@@ -154,27 +158,34 @@ static void welcome_admin(struct session *session)
     conn_set_message_gap(session->conn, 0);
 }
 
-static void start_next(struct admin_password *secret);
+/* Tells the session, if it is still there; `message` NULL: the password is right. */
+static void answer(struct check *check, const char *message)
+{
+    struct session *session = session_find(check->server, check->session);
+
+    if (session) {
+        session->is_checking = false;
+        if (message)
+            refuse_password(session, message);
+        else
+            welcome_admin(session);
+        session_resume(session);
+    }
+    free(check);
+}
+
+static void go_on(struct admin_password *secret);
 
 static void done(struct task *task)
 {
     struct check *check = (struct check *)task;
     struct admin_password *secret = check->secret;
-    struct session *session = session_find(check->server, check->session);
 
     secret->is_checking = false;
     if (!check->is_right)
         secret->rest_until_us = clock_now_us() + PASSWORD_REST_MS * 1000;
-    if (session) {
-        session->is_checking = false;
-        if (check->is_right)
-            welcome_admin(session);
-        else
-            refuse_password(session);
-        session_resume(session);
-    }
-    free(check);
-    start_next(secret);
+    answer(check, check->is_right ? NULL : "wrong password");
+    go_on(secret);
 }
 
 /* The place in the list of the check that is due first. */
@@ -189,25 +200,48 @@ static struct check **find_first(struct admin_password *secret)
     return first;
 }
 
-static void on_timer(uv_timer_t *timer) { start_next(timer->data); }
-
-/* Checks the next password, now or when it is due; does nothing while one is being checked. */
-static void start_next(struct admin_password *secret)
+/* Checks the next password if it is due; when it will be due otherwise, or while one is being
+ * checked INT64_MAX. */
+static int64_t check_next(struct admin_password *secret, int64_t now_us)
 {
-    if (secret->is_stopping || secret->is_checking || !secret->waiting)
-        return;
+    if (secret->is_checking || !secret->waiting)
+        return INT64_MAX;
     struct check **place = find_first(secret), *check = *place;
     int64_t start_us =
         check->due_us > secret->rest_until_us ? check->due_us : secret->rest_until_us;
-    int64_t wait_us = start_us - clock_now_us();
-    if (wait_us > 0) {
-        uv_timer_start(&secret->timer, on_timer, (uint64_t)(wait_us / 1000) + 1, 0);
-        return;
-    }
+    if (start_us > now_us)
+        return start_us;
     *place = check->next;
     secret->waiting_count--;
     secret->is_checking = true;
     task_thread_send(secret->thread, &check->task);
+    return INT64_MAX;
+}
+
+/* Refuses surplus ones that are due; when the next one is due, or INT64_MAX. */
+static int64_t refuse_surplus(struct admin_password *secret, int64_t now_us)
+{
+    struct check *check;
+
+    while ((check = secret->surplus) && check->due_us <= now_us) {
+        secret->surplus = check->next;
+        answer(check, "too many attempts, please wait");
+    }
+    return check ? check->due_us : INT64_MAX;
+}
+
+static void on_timer(uv_timer_t *timer) { go_on(timer->data); }
+
+static void go_on(struct admin_password *secret)
+{
+    int64_t now_us = clock_now_us();
+
+    if (secret->is_stopping)
+        return;
+    int64_t refuse_us = refuse_surplus(secret, now_us), check_us = check_next(secret, now_us);
+    int64_t wake_us = refuse_us < check_us ? refuse_us : check_us;
+    if (wake_us < INT64_MAX)
+        uv_timer_start(&secret->timer, on_timer, (uint64_t)((wake_us - now_us) / 1000) + 1, 0);
 }
 
 static bool start_thread(struct admin_password *secret)
@@ -222,13 +256,32 @@ static bool start_thread(struct admin_password *secret)
     return true;
 }
 
+static void add_waiting(struct admin_password *secret, struct check *check)
+{
+    struct check **end = &secret->waiting;
+
+    while (*end)
+        end = &(*end)->next;
+    *end = check;
+    secret->waiting_count++;
+}
+
+static void add_surplus(struct admin_password *secret, struct check *check)
+{
+    check->due_us = clock_now_us() + PASSWORD_DELAY_MS * 1000;
+    if (secret->surplus)
+        secret->surplus_last->next = check;
+    else
+        secret->surplus = check;
+    secret->surplus_last = check;
+}
+
 bool admin_password_check(struct admin_password *secret, struct session *session,
                           const char *password)
 {
-    if (secret->is_stopping || secret->waiting_count == LIMIT_PASSWORD_CHECKS ||
-        !start_thread(secret))
+    if (secret->is_stopping || !start_thread(secret))
         return false;
-    struct check *check = memory_get(1, sizeof *check), **end = &secret->waiting;
+    struct check *check = memory_get(1, sizeof *check);
     check->task = (struct task){.work = work, .done = done};
     check->secret = secret;
     check->server = session->server;
@@ -237,11 +290,11 @@ bool admin_password_check(struct admin_password *secret, struct session *session
         check->due_us = session->refused_us + PASSWORD_DELAY_MS * 1000;
     memcpy(check->hash, secret->hash, sizeof check->hash);
     snprintf(check->password, sizeof check->password, "%s", password);
-    while (*end)
-        end = &(*end)->next;
-    *end = check;
-    secret->waiting_count++;
+    if (secret->waiting_count < LIMIT_PASSWORD_CHECKS)
+        add_waiting(secret, check);
+    else
+        add_surplus(secret, check);
     session->is_checking = true;
-    start_next(secret);
+    go_on(secret);
     return true;
 }

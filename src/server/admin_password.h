@@ -23,7 +23,8 @@ void admin_password_stop(struct admin_password *secret);
 /* After the loop has ended.  NULL is fine. */
 void admin_password_destroy(struct admin_password *secret);
 
-/* Begins to check; the session hears the result later.  False: too many at a time. */
+/* Begins to check; the session, which has no other check waiting, hears the result later.  False:
+ * it cannot be checked. */
 bool admin_password_check(struct admin_password *secret, struct session *session,
                           const char *password);
 

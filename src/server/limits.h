@@ -27,7 +27,7 @@ enum {
     LIMIT_BOT_LOGS = 200,             /* files with their output */
     LIMIT_SEAT_LOGS = 16,             /* games whose messages are written down */
     LIMIT_SEAT_LOG_LINES = 200,       /* of a bot's output written down at one ply */
-    LIMIT_PASSWORD_CHECKS = 64,       /* waiting at a time */
+    LIMIT_PASSWORD_CHECKS = 64,       /* waiting at a time; more are refused unseen */
     SEARCH_THREADS = 4,               /* of built-in players */
     SEARCH_TABLES_SPARE = 4,          /* search tables that are kept beyond one per thread */
 
