@@ -11,16 +11,20 @@ from concurrent.futures import ThreadPoolExecutor
 import contextlib
 import os
 import pathlib
+import resource
+import selectors
+import socket
 import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests/web"))
 from locked import HttpGame, Lock, XmlGame
-from patience import until
+from patience import PATIENCE_S, until
 from site_ import Console, Site
 
 
@@ -193,10 +197,10 @@ def add_match_page(parser):
 # ---- moves while another process holds the database ----
 
 def percentiles(what, times):
-    """Prints median, 99th percentile and maximum in milliseconds; the second of them."""
+    """Prints median, 99th percentile and maximum of seconds in milliseconds; the second of them."""
     ms = sorted(1000 * seconds for seconds in times)
     p99 = ms[min(len(ms) - 1, len(ms) * 99 // 100)]
-    print(f"{what}: {len(ms)} moves, p50 {statistics.median(ms):.2f} ms, p99 {p99:.2f} ms, max {ms[-1]:.2f} ms")
+    print(f"{what}: {len(ms)} times, p50 {statistics.median(ms):.2f} ms, p99 {p99:.2f} ms, max {ms[-1]:.2f} ms")
     return p99
 
 
@@ -234,11 +238,146 @@ def add_locked_store(parser):
     parser.add_argument("--goal", type=float, default=50, help="99th percentile in milliseconds (50)")
 
 
+# ---- strangers who guess the password ----
+
+GUESS = b'<authenticate password="wrong"/>'
+
+
+class Guesses(threading.Thread):
+    """Connections that send a wrong password again and again, as fast as they are answered."""
+
+    def __init__(self, port, count):
+        super().__init__()
+        self.port, self.count, self.is_over, self.refused = port, count, False, 0
+        self.start()
+
+    def run(self):
+        lines = selectors.DefaultSelector()
+        for _ in range(self.count):
+            line = socket.create_connection(("127.0.0.1", self.port))
+            line.sendall(b"<protocol>" + GUESS)
+            lines.register(line, selectors.EVENT_READ)
+        while not self.is_over:
+            for key, _ in lines.select(0.1):
+                self.refused += key.fileobj.recv(1 << 16).count(b"<errorpacket")
+                key.fileobj.sendall(GUESS)
+        for key in list(lines.get_map().values()):
+            key.fileobj.close()
+
+    def stop(self):
+        self.is_over = True
+        self.join()
+
+
+def answer_ms(site, player):
+    """Milliseconds that a built-in player takes for a move, on average over a game against itself."""
+    id_, _ = site.open("piranhas", player, player, seed="1")
+    game = site.wait(id_, lambda game: game["phase"] == "over")
+    return statistics.mean(ply["ms"] for ply in game["plies"])
+
+
+def passwords(args):
+    """Time of a built-in player for a move while strangers guess the administrator's password.
+
+    Games without and with guesses take turns; the ratio is taken within each round, and its median counts."""
+    calm, guessed, refused = [], [], 0
+    print(f"{args.player}, ms for a move; {args.connections} connections\nround     calm  guessed    ratio")
+    with Site(args.program) as site:
+        answer_ms(site, args.player)  # the search's tables are there
+        for i in range(args.rounds):
+            def with_guesses():
+                nonlocal refused
+                guesses = Guesses(site.port, args.connections)
+                guessed.append(answer_ms(site, args.player))
+                guesses.stop()
+                refused += guesses.refused
+            turns = [lambda: calm.append(answer_ms(site, args.player)), with_guesses]
+            for turn in turns if i % 2 == 0 else reversed(turns):
+                turn()
+            print(f"{i + 1:5} {calm[-1]:8.2f} {guessed[-1]:8.2f} {guessed[-1] / calm[-1]:8.3f}", flush=True)
+    ratios = [b / a for a, b in zip(calm, guessed)]
+    print(f"calm {middle_and_spread(calm)}, guessed {middle_and_spread(guessed)}, ratio {middle_and_spread(ratios)},",
+          f"{refused} guesses refused; goal {args.goal}")
+    return refused > 0 and statistics.median(ratios) <= args.goal
+
+
+def add_passwords(parser):
+    parser.add_argument("program", metavar="PROGRAM", help="the program to measure")
+    parser.add_argument("--rounds", type=int, default=7, help="how often both are measured (7)")
+    parser.add_argument("--connections", type=int, default=200, help="connections that guess (200)")
+    parser.add_argument("--player", default="stark:nodes=20000", help="the built-in player (stark:nodes=20000)")
+    parser.add_argument("--goal", type=float, default=1.1, help="largest ratio of guessed to calm (1.1)")
+
+
+# ---- spectators ----
+
+def hear_ply(streams, sent):
+    """Seconds from `sent` until each stream has told the move; streams: a selector with all of them."""
+    delays, waiting = [], len(streams.get_map())
+    rest = {}
+    while waiting:
+        for key, _ in streams.select(PATIENCE_S):
+            rest[key.fd] = rest.get(key.fd, b"") + key.fileobj.recv(1 << 16)
+            start = rest[key.fd].find(b"event: ply")
+            if start >= 0 and rest[key.fd].find(b"\n\n", start) >= 0:
+                delays.append(time.perf_counter() - sent)
+                rest[key.fd] = b""
+                waiting -= 1
+    return delays
+
+
+def spectators(args):
+    """Memory of the server and delay of a move with many spectators of one game, from 8 loopback addresses.
+
+    The delay is from the moment the move is sent until a spectator has the event; one process reads all of them one
+    after the other, and its own work counts, too."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with Site(args.program) as site:
+        console = Console(args.program, "hive")
+        id_, secrets = site.open("hive", seed="1")
+        before, _ = memory_of(site.process.pid)
+        opened = [site.stream(f"game:{id_}", source=f"127.0.0.{2 + i % 8}") for i in range(args.spectators)]
+        refused = sum(stream.status != 200 for stream in opened)
+        streams = selectors.DefaultSelector()
+        for stream in opened:
+            streams.register(stream.socket, selectors.EVENT_READ)
+        delays, answers = [], []
+        for ply in range(args.moves):
+            game = site.get(f"/api/games/{id_}")
+            words = console.moves(game["position"])[0]
+            sent = time.perf_counter()
+            poster = threading.Thread(target=lambda: (site.move(id_, secrets[game["side"]], ply, words),
+                                                      answers.append(time.perf_counter() - sent)))
+            poster.start()
+            delays += hear_ply(streams, sent)
+            poster.join()
+        after, peak = memory_of(site.process.pid)
+        for stream in opened:
+            stream.close()
+        console.close()
+    print(f"{args.spectators} spectators ({refused} refused), {args.moves} moves")
+    print(f"memory {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB with them, {peak / 2**20:.1f} MiB at most")
+    percentiles("answer to the move", answers)
+    p99 = percentiles("event of the move", delays)
+    return refused == 0 and p99 <= args.goal_ms and (after - before) / 2**20 <= args.goal_mib
+
+
+def add_spectators(parser):
+    parser.add_argument("program", metavar="PROGRAM", help="the program to measure")
+    parser.add_argument("--spectators", type=int, default=1000, help="streams at a time (1000)")
+    parser.add_argument("--moves", type=int, default=20, help="moves that are told (20)")
+    parser.add_argument("--goal-ms", type=float, default=250, help="largest p99 of the delay (250)")
+    parser.add_argument("--goal-mib", type=float, default=64, help="most memory for the spectators (64)")
+
+
 # ---- the command ----
 
 FIGURES = {  # name: (what adds its options, what measures it, an example)
     "archived-game": (add_archived_game, archived_game,
                       "tools/measure.py archived-game build-old/kielwasser build/kielwasser --rounds 3"),
+    "passwords": (add_passwords, passwords, "tools/measure.py passwords build/kielwasser"),
+    "spectators": (add_spectators, spectators, "tools/measure.py spectators build/kielwasser"),
     "games-list": (add_games_list, games_list, "tools/measure.py games-list build/kielwasser"),
     "match-page": (add_match_page, match_page, "tools/measure.py match-page build/kielwasser --games 100000"),
     "locked-store": (add_locked_store, locked_store, "tools/measure.py locked-store build/kielwasser"),
