@@ -176,8 +176,9 @@ void server_stop(struct server *server)
     admin_password_stop(server->password);
     for (int i = 0; i < server->room_high; i++) {
         /* Games of people and built-in players wait in the archive for the next server. */
-        if (server->rooms[i] && !survives_restart(&server->rooms[i]->room))
-            rooms_do_at(server->rooms[i], &give_up, clock_now_us(), NULL);
+        struct room_slot *slot = server->rooms[i];
+        if (slot && !slot->is_done && !survives_restart(&slot->room))
+            rooms_do_at(slot, &give_up, clock_now_us(), NULL);
     }
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         if (server->sessions[i].generation != 0)
