@@ -407,7 +407,7 @@ static void on_ended(struct archive *archive, struct room_slot *slot)
     log_lines_game_ended(archive->log, game);
 }
 
-void archive_hear(void *context, struct room *room, const struct room_event *event)
+void archive_hear(void *server, struct room *room, const struct room_event *event)
 {
     static void (*const handlers[])(struct archive * archive, struct room_slot * slot) = {
         [ROOM_EVENT_STARTED] = on_started, [ROOM_EVENT_MOVED] = on_moved,
@@ -418,5 +418,5 @@ void archive_hear(void *context, struct room *room, const struct room_event *eve
     struct room_slot *slot = slot_of(room);
 
     if (handlers[event->kind] && !slot->is_hidden && !slot->is_unarchived)
-        handlers[event->kind](context, slot);
+        handlers[event->kind](((struct server *)server)->archive, slot);
 }

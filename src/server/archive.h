@@ -46,6 +46,6 @@ void archive_tick(struct archive *archive, int64_t now_us);
 
 /* A subscriber of room events (server/rooms.h), the first of all: gives a game its number and
  * writes what must survive. */
-void archive_hear(void *archive, struct room *room, const struct room_event *event);
+void archive_hear(void *server, struct room *room, const struct room_event *event);
 
 #endif

@@ -121,8 +121,7 @@ struct server {
     struct server_counts stats; /* but for what server_count() fills in */
     struct listener *status;    /* its socket */
     int64_t started_us;
-    struct rooms_subscriber own[4];         /* the server's, told before all others */
-    struct rooms_subscriber *subscribers;   /* in the order in which they are told */
+    struct rooms_subscriber *subscribers;   /* told after the server's own, in order */
     struct room_slot *recent;               /* LIMIT_RECENT_GAMES ended games; NULL: none is kept */
     int recent_count;                       /* ever */
     struct bot_sandbox *sandbox;            /* where they are locked in; NULL: they are not */
@@ -164,8 +163,6 @@ static inline struct room_slot *slot_of(struct room *room)
 }
 /* Tells an event to all subscribers; the room's own come here by themselves. */
 void rooms_tell(struct room_slot *slot, const struct room_event *event);
-/* A subscriber, too: seats, counters, the end. */
-void rooms_hear(void *server, struct room *room, const struct room_event *event);
 /* The one door to a room: every action of players, administrators, owner and server. */
 bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64_t now_us,
                  struct err *why);

@@ -6,13 +6,13 @@
 enum { US_PER_MS = 1000, MS_PER_S = 1000 };
 
 void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
-               room_emit *emit, void *context)
+               room_emit *on_event, void *context)
 {
     memset(room, 0, sizeof *room);
     room->rules = rules;
     room->wire = wire_of(rules);
     room->pos = *start;
-    room->emit = emit;
+    room->on_event = on_event;
     room->context = context;
     record_init(&room->record, rules, start);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
@@ -21,7 +21,7 @@ void room_init(struct room *room, const struct game_rules *rules, const struct p
 
 static void emit(struct room *room, struct room_event event)
 {
-    room->emit(room->context, room, &event);
+    room->on_event(room->context, room, &event);
 }
 
 struct wire_state room_state(const struct room *room)

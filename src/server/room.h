@@ -91,14 +91,14 @@ struct room {
     struct position pos, before; /* `before` the last move */
     struct record record;
     struct outcome outcome; /* once ended */
-    room_emit *emit;
+    room_emit *on_event;
     void *context;
 };
 
 /* An empty room at `start` whose seats have no limits; the caller fills id, seats, settings and
  * is_prepared. */
 void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
-               room_emit *emit, void *context);
+               room_emit *on_event, void *context);
 
 /* A game that was interrupted goes on behind the last move of `record`; the caller has filled
  * seats and settings. */

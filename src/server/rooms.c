@@ -188,17 +188,6 @@ void rooms_unsubscribe(struct server *server, struct rooms_subscriber *subscribe
         *place = subscriber->next;
 }
 
-void rooms_tell(struct room_slot *slot, const struct room_event *event)
-{
-    const struct server *server = slot->room.context;
-
-    assert(slot->room.id[0]);
-    for (struct rooms_subscriber *each = server->subscribers; each; each = each->next) {
-        if (!each->room || strcmp(each->room, slot->room.id) == 0)
-            each->hear(each->context, &slot->room, event);
-    }
-}
-
 static void on_seated(struct server *server, struct room_slot *slot, enum side side)
 {
     struct session *session = session_find(server, slot->seats[side].session);
@@ -216,7 +205,7 @@ static void on_ended(struct server *server, struct room_slot *slot)
     rooms_keep(server, slot);
 }
 
-void rooms_hear(void *context, struct room *room, const struct room_event *event)
+static void note_event(void *context, struct room *room, const struct room_event *event)
 {
     struct server *server = context;
     struct room_slot *slot = slot_of(room);
@@ -231,6 +220,23 @@ void rooms_hear(void *context, struct room *room, const struct room_event *event
         server->stats.moves++;
     else if (event->kind == ROOM_EVENT_ENDED)
         on_ended(server, slot);
+}
+
+/* The server's own receivers of events, told before all others: the journal first, so that a move
+ * is written before it is shown. */
+static room_emit *const own_subscribers[] = {archive_hear, xml_out_hear, note_event, builtin_hear};
+
+void rooms_tell(struct room_slot *slot, const struct room_event *event)
+{
+    struct server *server = slot->room.context;
+
+    assert(slot->room.id[0]);
+    for (size_t i = 0; i < sizeof own_subscribers / sizeof *own_subscribers; i++)
+        own_subscribers[i](server, &slot->room, event);
+    for (struct rooms_subscriber *each = server->subscribers; each; each = each->next) {
+        if (!each->room || strcmp(each->room, slot->room.id) == 0)
+            each->hear(each->context, &slot->room, event);
+    }
 }
 
 /* ---- the door ---- */

@@ -73,17 +73,6 @@ static bool open_archive(struct server *server, struct err *why)
     return server->archive != NULL;
 }
 
-/* The journal first: a move is written before it is shown. */
-static void subscribe(struct server *server)
-{
-    server->own[0] = (struct rooms_subscriber){.hear = archive_hear, .context = server->archive};
-    server->own[1] = (struct rooms_subscriber){.hear = xml_out_hear, .context = server};
-    server->own[2] = (struct rooms_subscriber){.hear = rooms_hear, .context = server};
-    server->own[3] = (struct rooms_subscriber){.hear = builtin_hear, .context = server};
-    for (int i = 0; i < 4; i++)
-        rooms_subscribe(server, &server->own[i]);
-}
-
 struct server *server_create(uv_loop_t *loop, const struct server_config *config, struct err *why)
 {
     struct server *server = calloc(1, sizeof *server);
@@ -116,7 +105,6 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
         server_destroy(server);
         return NULL;
     }
-    subscribe(server);
     rooms_resume(server);
     start_timers(server);
     return server;

@@ -328,8 +328,10 @@ static void on_admin(struct session *session, const struct msg *msg)
         admin_handle(session, msg);
 }
 
+typedef void message_handler(struct session *session, const struct msg *msg);
+
 /* All other kinds of messages are for administrators. */
-static void (*const handlers[MSG_UNKNOWN + 1])(struct session *session, const struct msg *msg) = {
+static message_handler *const handlers[MSG_UNKNOWN + 1] = {
     [MSG_JOIN] = on_join,
     [MSG_JOIN_ROOM] = on_join_room,
     [MSG_JOIN_PREPARED] = on_join_prepared,

@@ -245,8 +245,10 @@ static void on_ended(struct server *server, struct room_slot *slot, const struct
 
 /* ---- all events ---- */
 
-static void (*const handlers[])(struct server *server, struct room_slot *slot,
-                                const struct room_event *event) = {
+typedef void event_handler(struct server *server, struct room_slot *slot,
+                           const struct room_event *event);
+
+static event_handler *const handlers[] = {
     [ROOM_EVENT_SEATED] = on_seated,   [ROOM_EVENT_STARTED] = on_started,
     [ROOM_EVENT_STATE] = on_state,     [ROOM_EVENT_ASKED] = on_asked,
     [ROOM_EVENT_HELD] = on_held,       [ROOM_EVENT_PAUSED] = on_paused,
