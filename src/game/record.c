@@ -116,6 +116,27 @@ void record_cut_front(struct record *record, int plies)
         record->has_seed = false; /* it draws another position */
 }
 
+/* If they have not, playing on from what could be seen then leads to what can be seen now. */
+bool record_has_revealed(const struct record *record, int plies)
+{
+    const struct game_rules *rules = record_rules(record);
+    struct position then, now;
+
+    if (!rules->hide)
+        return false;
+    record_position(record, plies, &then);
+    rules->hide(&then);
+    for (int ply = plies; ply < record->ply_count; ply++) {
+        if (!game_knows_moves(rules, &then, NULL))
+            return true;
+        game_play(rules, &then, record->plies[ply].move);
+    }
+    record_position(record, record->ply_count, &now);
+    rules->hide(&then);
+    rules->hide(&now);
+    return memcmp(then.body, now.body, rules->body_size) != 0;
+}
+
 void record_truncate(struct record *record, int plies)
 {
     assert(plies >= 0 && plies <= record->ply_count);

@@ -70,6 +70,8 @@ void record_position(const struct record *record, int plies, struct position *po
 bool record_find_turn(const struct record *record, int turn, int *plies, struct err *why);
 /* Forgets the first `plies` moves: the position after them becomes the start. */
 void record_cut_front(struct record *record, int plies);
+/* Have the moves after the first `plies` shown something that was hidden before them? */
+bool record_has_revealed(const struct record *record, int plies);
 /* Forgets everything after the first `plies` moves: they were taken back. */
 void record_truncate(struct record *record, int plies);
 struct slice record_slice(const struct record *record, struct record_words words);

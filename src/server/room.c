@@ -466,27 +466,6 @@ static int find_turn(const struct room *room, enum side side)
     return found;
 }
 
-/* Playing on from what could be seen then leads to what can be seen now: the moves have revealed
- * nothing that would have to be forgotten. */
-static bool has_revealed_nothing(const struct room *room, int plies)
-{
-    const struct game_rules *rules = room->rules;
-    struct position then, now = room->pos;
-
-    if (!rules->hide)
-        return true;
-    record_position(&room->record, plies, &then);
-    rules->hide(&then);
-    for (int ply = plies; ply < room->record.ply_count; ply++) {
-        if (!game_knows_moves(rules, &then, NULL))
-            return false;
-        game_play(rules, &then, room->record.plies[ply].move);
-    }
-    rules->hide(&then);
-    rules->hide(&now);
-    return memcmp(then.body, now.body, rules->body_size) == 0;
-}
-
 static void go_back(struct room *room, int plies, int64_t now_us)
 {
     assert(plies >= 0 && plies < room->record.ply_count);
@@ -508,7 +487,7 @@ static bool take_back(struct room *room, enum side side, int64_t now_us, struct 
     int plies = find_turn(room, side);
     if (plies < 0)
         return err_set(why, "no_past", "");
-    if (!has_revealed_nothing(room, plies))
+    if (record_has_revealed(&room->record, plies))
         return err_set(why, "taken_river", "");
     go_back(room, plies, now_us);
     return true;
