@@ -596,6 +596,26 @@ static void test_pace(void **state)
     stage_destroy(stage);
 }
 
+/* In a pause a person's request is taken back, and the whole time is there again afterwards; a
+ * program has read its request, and the time runs on. */
+static void test_pause_stops_the_time_of_people(void **state)
+{
+    for (int is_person = 0; is_person < 2; is_person++) {
+        struct stage *stage = stage_started(*state);
+        stage->room.seats[SIDE_RED].kind = is_person ? SEAT_PERSON : SEAT_MANUAL;
+        stage->room.settings.seats[SIDE_RED].limits = (struct room_limits){1000, 1000};
+        stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
+        stage_wait_us(stage, 5000 * MS);
+        room_tick(&stage->room, stage->now_us);
+        assert_int_equal(stage->room.phase, is_person ? ROOM_RUNNING : ROOM_ENDED);
+        if (is_person) {
+            stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
+            assert_true(room_deadline_us(&stage->room) == stage->now_us + 1000 * MS);
+        }
+        stage_destroy(stage);
+    }
+}
+
 int main(void)
 {
     static const struct game_test tests[] = {
@@ -627,6 +647,7 @@ int main(void)
         {"settings as text", test_settings_as_text},
         {"resigning", test_resigning},
         {"pace", test_pace},
+        {"pause stops the time of people", test_pause_stops_the_time_of_people},
     };
 
     return run_all_for_every_game(tests, sizeof tests / sizeof *tests);

@@ -495,12 +495,16 @@ static bool take_back(struct room *room, enum side side, int64_t now_us, struct 
 
 /* ---- settings ---- */
 
+/* The request is taken back from a person, whose time begins anew when the game goes on; a program
+ * has read it already. */
 static bool pause(struct room *room)
 {
     if (room->settings.is_paused)
         return true;
     room->settings.is_paused = true;
     room->ask_due_us = 0;
+    if (room->is_asked && is_held(room) && room->seats[room->pos.side].kind == SEAT_PERSON)
+        room->is_asked = false;
     emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
     return true;
 }
