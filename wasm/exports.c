@@ -75,10 +75,9 @@ static void answer(struct call *call, call_op *op)
     json_end_object(&call->json);
 }
 
-/* Answers the length of the answer in the buffer. */
-static uint32_t run(call_op *op, uint32_t length)
+uint32_t call_run(const struct game_rules *rules, call_op *op, uint32_t length)
 {
-    struct call call = {.rules = game_at(0)};
+    struct call call = {.rules = rules};
     struct buf out;
 
     if (length > BUFFER_SIZE)
@@ -96,7 +95,7 @@ static uint32_t run(call_op *op, uint32_t length)
 #define OP(name)                                                                                   \
     __attribute__((export_name("kw_" #name))) uint32_t kw_##name(uint32_t length)                  \
     {                                                                                              \
-        return run(op_##name, length);                                                             \
+        return call_run(game_at(0), op_##name, length);                                            \
     }
 #include "ops.def"
 #undef OP

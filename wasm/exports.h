@@ -28,14 +28,31 @@ bool call_take_ready(struct call *call, struct position *pos, struct err *why);
 
 void call_answer_position(struct call *call, const char *key, const struct position *pos);
 
+/* The rest of the arguments, four for each ply: words, milliseconds or nothing, those of the
+ * server's lag or nothing, hint.  Refuses the first that is not legal. */
+bool call_take_plies(struct call *call, struct record *into, struct err *why);
+
 /* The members of a record up to "outcome". */
 void call_answer_record(struct call *call, const struct record *record);
+/* "plies" from this one on. */
+void call_answer_plies(struct call *call, const struct record *record, int first);
+/* `reason`: the code of an end by the rules, or NULL. */
+void call_answer_outcome(struct call *call, const char *key, const struct outcome *outcome,
+                         const char *reason);
 
 /* From now on the answer is text: throws away what was written so far. */
 struct buf *call_answer_text(struct call *call);
 
 /* Runs one operation; false: refused. */
 typedef bool call_op(struct call *call, struct err *why);
+
+/* Where arguments and answers lie. */
+char *kw_buffer(void);
+uint32_t kw_buffer_size(void);
+/* Runs an operation with the rules of a game; its arguments of `length` bytes lie in the buffer.
+ * The length of the answer. */
+uint32_t call_run(const struct game_rules *rules, call_op *op, uint32_t length);
+
 #define OP(name) call_op op_##name;
 #include "ops.def"
 #undef OP

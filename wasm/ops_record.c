@@ -28,13 +28,14 @@ static void print_head(struct call *call, const struct record *record)
     call_answer_position(call, "start", &record->start);
 }
 
-static void print_plies(struct call *call, const struct record *record)
+void call_answer_plies(struct call *call, const struct record *record, int first)
 {
-    struct position pos = record->start;
+    struct position pos;
     struct json *json = &call->json;
 
+    record_position(record, first, &pos);
     json_begin_array(json, "plies");
-    for (int i = 0; i < record->ply_count; i++) {
+    for (int i = first; i < record->ply_count; i++) {
         const struct record_ply *ply = &record->plies[i];
         game_play(call->rules, &pos, ply->move);
         json_begin_object(json, NULL);
@@ -60,16 +61,12 @@ static void print_fault(struct call *call, const struct outcome *outcome, enum s
         json_text(&call->json, side_name(side), outcome->reason[side]);
 }
 
-static void print_outcome(struct call *call, const struct record *record)
+void call_answer_outcome(struct call *call, const char *key, const struct outcome *outcome,
+                         const char *reason)
 {
-    const struct outcome *outcome = &record->outcome;
     struct json *json = &call->json;
 
-    if (!record->has_outcome) {
-        json_nothing(json, "outcome");
-        return;
-    }
-    json_begin_object(json, "outcome");
+    json_begin_object(json, key);
     view_side(json, "winner", outcome->result.winner);
     json_begin_object(json, "cause");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
@@ -79,7 +76,7 @@ static void print_outcome(struct call *call, const struct record *record)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         print_fault(call, outcome, side);
     json_end_object(json);
-    json_nothing(json, "reason");
+    json_text_or_null(json, "reason", reason);
     json_begin_object(json, "scores");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         json_begin_array(json, side_name(side));
@@ -94,8 +91,11 @@ static void print_outcome(struct call *call, const struct record *record)
 void call_answer_record(struct call *call, const struct record *record)
 {
     print_head(call, record);
-    print_plies(call, record);
-    print_outcome(call, record);
+    call_answer_plies(call, record, 0);
+    if (record->has_outcome)
+        call_answer_outcome(call, "outcome", &record->outcome, NULL);
+    else
+        json_nothing(&call->json, "outcome");
 }
 
 /* ---- the .kw text ---- */
@@ -124,7 +124,7 @@ static bool take_seed(struct call *call, struct err *why)
 }
 
 /* words, milliseconds or nothing, those of the server's lag or nothing, hint */
-static bool take_ply(struct call *call, struct position *pos, struct err *why)
+static bool take_ply(struct call *call, struct record *into, struct position *pos, struct err *why)
 {
     struct slice words = call_take(call), time = call_take(call), lag = call_take(call);
     struct slice hint = call_take(call);
@@ -138,12 +138,23 @@ static bool take_ply(struct call *call, struct position *pos, struct err *why)
     if (!game_knows_moves(call->rules, pos, why))
         return false;
     if (call->rules->read(pos, words, &move, why) != VERDICT_LEGAL ||
-        !record_add(&record, move, words, time_ms, why))
+        !record_add(into, move, words, time_ms, why))
         return false;
-    record_set_lag(&record, lag_ms);
+    record_set_lag(into, lag_ms);
     if (hint.len > 0)
-        record_add_hint(&record, hint, NULL);
+        record_add_hint(into, hint, NULL);
     game_play(call->rules, pos, move);
+    return true;
+}
+
+bool call_take_plies(struct call *call, struct record *into, struct err *why)
+{
+    struct position pos = into->start;
+
+    while (call->rest.len > 0) {
+        if (!take_ply(call, into, &pos, why))
+            return false;
+    }
     return true;
 }
 
@@ -182,10 +193,9 @@ static bool take_record(struct call *call, struct err *why)
         record_set_name(&record, side, call_take(call));
     if (!take_outcome(call, &outcome, &has_outcome, why))
         return false;
-    while (call->rest.len > 0) {
-        if (!take_ply(call, &pos, why))
-            return false;
-    }
+    if (!call_take_plies(call, &record, why))
+        return false;
+    record_position(&record, record.ply_count, &pos);
     if (has_outcome) {
         outcome_settle(&outcome, call->rules, &pos);
         record_end(&record, &outcome);

@@ -204,15 +204,29 @@ export class Rules {
     const said = (side) => outcome?.say?.[side]?.de ?? outcome?.say?.[side]; // the contest speaks German
     const fault = (said) => (said?.code ? `${said.code} ${said.details}` : "");
     const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], said(side), fault(outcome?.say?.[side])]);
-    const moves = plies.flatMap(({ words, ms, lag, hint }) => [
-      words,
-      ms == null ? "" : Math.round(ms),
-      lag || "",
-      hint,
-    ]);
-    const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...moves, "");
+    const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...flattenPlies(plies), "");
     if (text.startsWith("{")) throw new RuleError(JSON.parse(text));
     return text;
+  }
+
+  /**
+   * A room for a game that this page keeps: the referee of the server (wasm/ops_room.c). Its number is in the answer.
+   * @param {{start: string, red: Seat, blue: Seat, plies: Ply[]}} game
+   * @param {string} settings  as in src/server/room_settings.h
+   * @returns {RoomAnswer}
+   */
+  openRoom({ start, red, blue, plies }, settings) {
+    return this.door.need("room_open", clock(), start, red.kind, blue.kind, settings, ...flattenPlies(plies), "");
+  }
+
+  /** `words`: of a move, or a number; `thought`: milliseconds. @returns {RoomAnswer | Refusal} */
+  actInRoom(room, action, side, words, thought) {
+    return this.door.ask("room_do", room, clock(), action, side, words, Math.round(thought ?? 0));
+  }
+
+  /** @param {number} room */
+  closeRoom(room) {
+    this.door.need("room_close", room);
   }
 
   /**
@@ -227,6 +241,13 @@ export class Rules {
     return unwrap(this.door.ask("tree_end", end));
   }
 }
+
+/** Plies as the module reads them. @param {Ply[]} plies */
+const flattenPlies = (plies) =>
+  plies.flatMap(({ words, ms, lag, hint }) => [words, ms == null ? "" : Math.round(ms), lag || "", hint]);
+
+/** Microseconds since the page was loaded. */
+const clock = () => Math.round(performance.now() * 1000);
 
 /** A tree as the module reads it: each part begins with a letter that tells what it is. */
 function flatten([name, attributes, text, children]) {

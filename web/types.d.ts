@@ -93,6 +93,25 @@ interface Outcome {
   scores: BySide<number[]> | null;
 }
 
+/** What a room of this browser answers (wasm/ops_room.c). */
+interface RoomAnswer {
+  ok: true;
+  room: number;
+  phase: "running" | "over";
+  side: Side | null;
+  /** null: no side is asked. */
+  askedAgoMs: number | null;
+  /** The room wants to know the time then. */
+  dueMs: number | null;
+  paused: boolean;
+  paceMs: number;
+  limits: BySide<number | null>;
+  result: Outcome | null;
+  /** So many plies of the answer before stay, then come `plies`. */
+  kept: number;
+  plies: Ply[];
+}
+
 /** A game as files and links hold it. */
 interface GameRecord {
   game: string;

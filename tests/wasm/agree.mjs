@@ -1,5 +1,5 @@
 // The modules of the page and the native program must agree on everything: positions, moves, verdicts,
-// keys, results, perft, searches and replays.  usage: node agree.mjs KIELWASSER FOLDER_OF_MODULES
+// keys, results, perft, searches, replays and rooms.  usage: node agree.mjs KIELWASSER FOLDER_OF_MODULES NATIVE_OPS
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -12,9 +12,11 @@ import { loadRules } from "../../web/rules.mjs";
 import { recordFromText, fromLink, toLink } from "../../web/replay.mjs";
 import { think } from "../../web/engine-worker.mjs";
 import { Console } from "./console.mjs";
+import { NativeOps } from "./native-ops.mjs";
+import { assertSeen, compareRooms } from "./rooms.mjs";
 import { parseXml } from "./xml.mjs";
 
-const [program, modules] = process.argv.slice(2);
+const [program, modules, nativeOps] = process.argv.slice(2);
 if (!GAMES.every((game) => existsSync(join(modules, `${game}.wasm`)))) {
   console.log("skipped: there are no WebAssembly modules");
   process.exit(77);
@@ -301,8 +303,20 @@ async function compareAll(game) {
   console.log(`${game}: ${setups}, ${counts.positions} positions, ${counts.moves} moves agree`);
 }
 
+async function compareAllRooms() {
+  const native = new NativeOps(nativeOps);
+  const seen = new Set();
+  let count = 0;
+  for (const [i, game] of GAMES.entries())
+    count += await compareRooms(await loadRules(game), native, makeChance(i + 1), seen);
+  native.close();
+  assertSeen(seen);
+  console.log(`${count} actions in rooms agree`);
+}
+
 try {
   for (const game of GAMES) await compareAll(game);
+  await compareAllRooms();
   await compareFixtures();
   await compareOfficial();
 } finally {
