@@ -88,7 +88,7 @@ export class PlayedGame extends EventTarget {
 
   /** A seat may be a person's who plays somewhere else; then nobody takes back for both. */
   get canTakeBack() {
-    return this.isMine && this.ply > 0 && this.holdsSeat;
+    return this.isMine && this.ply > 0 && this.holdsSeat && !this.isOver;
   }
 
   tell(type, detail = null) {

@@ -1,33 +1,47 @@
-// A game that needs no server: the rules and the players run in this browser. Kept in localStorage, so a reload (or the
-// next day) finds it again.
-import { PlayedGame, isPerson, other } from "./game.mjs";
+// A game that needs no server: the referee (the server's own, wasm/ops_room.c) and the players run in this browser. Kept
+// in localStorage, so a reload (or the next day) finds it again.
+import { PlayedGame, isPerson } from "./game.mjs";
 import { loadLocal, saveLocal, tidyUp } from "./store.mjs";
 
-/** How long a built-in player may think where nobody set a limit. */
+/** How long a built-in player may think where there is no limit. */
 const THINK_MS = { zufall: 20, leicht: 80, mittel: 600, stark: 1500 };
 const SHORTEST_MS = 400; // an answer at once looks as if nothing had happened
 const BOTS_PACE_MS = 900;
+const KEPT = "id game rules seed start red blue limitMs limitFor paused paceMs startedMs result tips".split(" ");
 
 const newId = () => `lokal-${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 
-/** A river that nobody has seen yet is drawn anew. */
+/** A river that has not been shown yet is drawn anew. */
 const whole = (rules, position) => (position.includes("?") ? rules.fill(position, String(Date.now())) : position);
 
-const seatState = (seat) => ({
-  kind: seat.kind,
-  name: seat.name,
-  player: seat.player ?? null,
-  state: "ready",
-  says: [],
-});
+/** @param {Seat} seat */
+const seatState = ({ kind, name, player }) => ({ kind, name, player: player ?? null, state: "ready", says: [] });
+
+/** What the room enforces, in the words of src/server/room_settings.h. Built-in players have no clock there. */
+function settingsOf({ paused, paceMs, limitMs, limitFor }) {
+  const limit = limitFor === "all" ? (limitMs ?? 0) : 0;
+  const seat = `1,1,${limit},${limit}`;
+  return `paused=${Number(paused)} pace=${paceMs ?? 0} red=${seat} blue=${seat}`;
+}
+
+/** Writes a game down as this browser keeps it. */
+function keep(state, plies, position) {
+  saveLocal({
+    ...Object.fromEntries(KEPT.map((key) => [key, state[key] ?? null])),
+    plies: plies.map(({ words, ms, hint }) => ({ words, ms, hint })),
+    ply: plies.length,
+    last: position,
+  });
+}
 
 export class LocalGame extends PlayedGame {
   /**
-   * Only people and built-in players can sit down here.
+   * Writes a new game down; only people and built-in players can sit down here. Answers its id.
    * @param {import("../rules.mjs").Rules} rules
    * @param {NewGameOptions} options
+   * @param {Ply[]} plies  that were played already
    */
-  static create(rules, options) {
+  static create(rules, options, plies = []) {
     const { position, seed } = options.start
       ? { position: whole(rules, options.start), seed: options.seed ?? null }
       : rules.setup({
@@ -36,23 +50,25 @@ export class LocalGame extends PlayedGame {
           options: options.hand ? `hand=${options.hand}` : undefined,
         });
     const bots = !isPerson(options.red) && !isPerson(options.blue);
+    const id = newId();
     tidyUp();
-    return new LocalGame(rules, {
-      id: newId(),
+    const state = {
+      id,
       game: options.game,
       rules: options.rules ?? "book",
       seed,
       start: position,
       red: seatState(options.red),
       blue: seatState(options.blue),
-      limitMs: options.limitMs ?? null,
+      limitMs: options.limitMs,
       limitFor: options.limitFor ?? "bots",
       paused: options.paused ?? false,
       paceMs: options.paceMs ?? (bots ? BOTS_PACE_MS : 0),
       startedMs: Date.now(),
-      plies: [],
       tips: 0,
-    });
+    };
+    keep(state, plies, plies.at(-1)?.position ?? position);
+    return id;
   }
 
   static load(rules, id) {
@@ -61,14 +77,39 @@ export class LocalGame extends PlayedGame {
   }
 
   constructor(rules, saved) {
-    super(rules, { ...saved, number: null, local: true, plies: [], phase: "running", port: null });
+    super(rules, { ...saved, number: null, local: true, port: null });
     this.mine = { red: isPerson(saved.red), blue: isPerson(saved.blue) };
     this.needsHolder = true;
-    for (const ply of saved.plies) this.append(ply.words, ply.ms, ply.hint);
-    this.state.result = saved.result ?? this.state.result;
-    this.settle();
-    this.save();
+    this.open(saved);
     this.addEventListener("change", () => this.drive());
+  }
+
+  /** The room begins where the game was saved; the time for the next move begins anew. */
+  open(saved) {
+    const answer = this.rules.openRoom(saved, settingsOf(saved));
+    this.closeRoom();
+    this.state.plies = [];
+    this.state.tips = saved.tips;
+    this.take(
+      saved.result
+        ? { ...answer, phase: "over", side: null, askedAgoMs: null, dueMs: null, result: saved.result }
+        : answer,
+    );
+  }
+
+  /** @param {RoomAnswer} answer */
+  take({ room, kept, plies, askedAgoMs, dueMs, phase, side, paused, paceMs, limits, result }) {
+    const { state } = this;
+    this.room = room;
+    state.plies.splice(kept, Infinity, ...plies);
+    Object.assign(state, { phase, side, paused, paceMs, result, ply: this.ply, position: this.position });
+    Object.assign(state.red, { limitMs: limits.red });
+    Object.assign(state.blue, { limitMs: limits.blue });
+    state.last = state.plies.at(-1)?.words ?? null;
+    this.isAsked = askedAgoMs !== null;
+    this.askedAt = performance.now() - (askedAgoMs ?? 0);
+    this.dueAt = dueMs === null ? null : performance.now() + dueMs;
+    if (this.thinking && (!this.isAsked || this.thinking.ply !== this.ply)) this.stopThinking();
   }
 
   /** Takes the seats and lets the players play; a game that is only written down does not begin. */
@@ -82,152 +123,47 @@ export class LocalGame extends PlayedGame {
   /** The other tab has kept the game in this browser. */
   catchUp() {
     const saved = loadLocal(this.state.id);
-    if (saved) Object.assign(this.state, { plies: [], result: saved.result, paused: saved.paused, tips: saved.tips });
-    for (const ply of saved?.plies ?? []) this.append(ply.words, ply.ms, ply.hint);
-    this.settle();
+    if (saved) this.open(saved);
   }
 
-  /** Plays words that were judged before; false where they are not legal (a damaged save). */
-  append(words, ms = null, hint = null) {
-    const played = this.rules.play(this.position, words);
-    if (!played.ok) return played;
-    this.state.plies.push({ words: played.words, ms, hint, position: played.position });
-    return played;
-  }
-
-  settle() {
-    const view = this.viewOf(this.ply);
-    const { state } = this;
-    Object.assign(state, {
-      ply: this.ply,
-      side: view.side,
-      position: this.position,
-      last: state.plies.at(-1)?.words ?? null,
-    });
-    if (view.over) {
-      state.result = {
-        winner: view.over.winner,
-        cause: { red: "REGULAR", blue: "REGULAR" },
-        reason: view.over.reason,
-        say: { red: view.over.say, blue: view.over.say },
-        scores: view.scores,
-      };
-    }
-    state.phase = state.result ? "over" : "running";
-    if (state.phase === "over") state.side = null;
-    this.askedAt = performance.now();
-    state.askedMs = Date.now();
-  }
-
-  save() {
-    const {
-      id,
-      game,
-      rules,
-      seed,
-      start,
-      red,
-      blue,
-      limitMs,
-      limitFor,
-      paused,
-      paceMs,
-      startedMs,
-      result,
-      tips,
-      plies,
-    } = this.state;
-    saveLocal({
-      id,
-      game,
-      rules,
-      seed,
-      start,
-      red,
-      blue,
-      limitMs,
-      limitFor,
-      paused,
-      paceMs,
-      startedMs,
-      result: result ?? null,
-      tips,
-      plies: plies.map(({ words, ms, hint }) => ({ words, ms, hint })),
-      ply: plies.length,
-      last: this.position,
-    });
-  }
-
-  changed(...events) {
-    this.settle();
-    this.save();
-    for (const event of events) this.tell(event);
-    if (this.isOver) this.tell("over");
+  /** Says to the room what happens; throws its refusal. */
+  async act(action, side = null, words = "", thought = null) {
+    const answer = this.rules.actInRoom(this.room, action, side, words, thought);
+    if (!answer.ok) throw answer;
+    const before = { ply: this.ply, over: this.isOver };
+    this.take(answer);
+    keep(this.state, this.state.plies, this.position);
+    if (this.ply > before.ply) this.tell("ply");
+    if (this.isOver && !before.over) this.tell("over");
     this.tell("change");
   }
 
-  async move(words, force = false) {
-    const ms = Math.round(performance.now() - this.askedAt);
-    const played = this.append(words, ms);
-    if (!played.ok && !force) throw played;
-    if (played.ok === false) this.forfeit(this.state.side, "RULE_VIOLATION", played);
-    this.changed("ply");
+  move(words, force = false) {
+    return this.act(force ? "force" : "move", this.state.side, words);
   }
 
-  /** @param {Side} side @param {string} cause @param {Refusal | null} say */
-  forfeit(side, cause, say) {
-    const bySide = (own, others) => (side === "red" ? { red: own, blue: others } : { red: others, blue: own });
-    this.state.result = {
-      winner: other(side),
-      cause: bySide(cause, "REGULAR"),
-      say: bySide(say, null),
-      reason: null,
-      scores: this.viewOf(this.ply).scores,
-    };
+  takeBack() {
+    return this.act("takeback");
   }
 
-  async takeBack() {
-    const { plies } = this.state;
-    if (!plies.length) return;
-    this.state.result = null;
-    do plies.pop();
-    while (plies.length && !this.mine[this.viewOf(plies.length).side]);
-    this.stopThinking();
-    this.changed();
+  resign(side = this.canMove() ?? (this.mine.red ? "red" : "blue")) {
+    return this.act("resign", side);
   }
 
-  async resign(side = this.canMove() ?? (this.mine.red ? "red" : "blue")) {
-    this.stopThinking();
-    this.forfeit(side, "LEFT", null);
-    this.changed();
+  abort() {
+    return this.act("abort");
   }
 
-  async abort() {
-    this.stopThinking();
-    this.state.result = {
-      winner: null,
-      cause: { red: "REGULAR", blue: "REGULAR" },
-      say: { red: null, blue: null },
-      reason: null,
-      scores: null,
-    };
-    this.changed();
+  pause(paused) {
+    return this.act(paused ? "pause" : "go_on");
   }
 
-  async pause(paused) {
-    this.state.paused = paused;
-    if (paused) this.stopThinking();
-    this.changed();
+  step() {
+    return this.act("step");
   }
 
-  async step() {
-    this.stepping = true;
-    this.drive();
-  }
-
-  async pace(ms) {
-    this.state.paceMs = ms;
-    this.save();
+  pace(ms) {
+    return this.act("pace", null, ms);
   }
 
   stopThinking() {
@@ -235,42 +171,46 @@ export class LocalGame extends PlayedGame {
     this.engine?.stop();
   }
 
-  /** Lets the built-in player move whose turn it is. Called after every change; does nothing while one thinks. */
+  /** After every change: tells the room the time when it wants to know it, and lets a built-in player move. */
   async drive() {
     const { state } = this;
-    const seat = state.side && state[state.side];
+    clearTimeout(this.timer);
     const mayGo = this.hasBegun && (navigator.locks ? this.holdsSeat && this.release : true);
-    if (!mayGo || !seat || isPerson(seat) || this.thinking || this.isClosed || (state.paused && !this.stepping)) return;
+    if (!mayGo || this.isClosed || this.isOver) return;
+    if (this.dueAt !== null) this.timer = setTimeout(() => this.act("tick"), this.dueAt - performance.now());
+    const seat = state[state.side];
+    if (!this.isAsked || isPerson(seat) || this.thinking) return;
     const turn = (this.thinking = { ply: this.ply });
     try {
-      const words = await this.think(seat, turn);
-      if (this.thinking !== turn || this.isClosed || !words) return;
+      const answer = await this.think(seat, turn);
+      if (this.thinking !== turn || this.isClosed || !answer) return;
       this.thinking = null;
-      this.stepping = false;
-      await this.move(words);
+      await this.act("move", state.side, answer.words, answer.ms);
     } catch (error) {
       if (this.thinking === turn) this.thinking = null;
       if (!this.isClosed) this.tell("trouble", error);
     }
   }
 
+  /** null: it was stopped. */
   async think(seat, turn) {
-    const wait = this.state.paceMs || SHORTEST_MS;
     const limit = this.state.limitMs ? this.state.limitMs * 0.6 : Infinity;
-    const answer = await this.ask(this.position, {
-      player: seat.player,
-      ms: Math.min(THINK_MS[seat.player] ?? 600, limit),
-    });
-    if (!answer) return null; // stopped
-    this.askedAt = performance.now() - (answer.ms ?? 0);
-    const rest = wait - (answer.ms ?? 0);
-    if (rest > 0 && this.thinking === turn) await new Promise((done) => setTimeout(done, rest));
-    this.askedAt = performance.now() - (answer.ms ?? 0);
-    return answer.words;
+    const ms = Math.min(THINK_MS[seat.player] ?? 600, limit);
+    const answer = await this.ask(this.position, { player: seat.player, ms });
+    const rest = (this.state.paceMs ? 0 : SHORTEST_MS) - (answer?.ms ?? 0);
+    if (answer && rest > 0 && this.thinking === turn) await new Promise((done) => setTimeout(done, rest));
+    return answer;
+  }
+
+  closeRoom() {
+    if (this.room) this.rules.closeRoom(this.room);
+    this.room = null;
   }
 
   close() {
+    clearTimeout(this.timer);
     this.stopThinking();
+    this.closeRoom();
     super.close();
   }
 }

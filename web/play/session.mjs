@@ -43,7 +43,9 @@ export async function openGame(id) {
 /** What is known of a game, without playing it; a river that is still ahead stays hidden. */
 export async function stateOf(id) {
   if (!isLocalId(id)) return fetchState(id);
-  const { rules, state, isOver } = await loadSaved(id);
+  const game = await loadSaved(id);
+  const { rules, state, isOver } = game;
+  game.close();
   if (isOver) return state;
   const plies = state.plies.map((ply) => ({ ...ply, position: rules.hide(ply.position) }));
   return { ...state, plies, start: rules.hide(state.start) };
@@ -51,7 +53,7 @@ export async function stateOf(id) {
 
 /** Writes a new game of this browser down; openGame() begins it. Answers its id. */
 export async function startHere(options) {
-  return LocalGame.create(await loadRules(options.game), options).state.id;
+  return LocalGame.create(await loadRules(options.game), options);
 }
 
 const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
@@ -105,14 +107,6 @@ export async function playOnOffline(game) {
     game.mine[side] || !isPerson(state[side])
       ? seatOf(state[side])
       : { kind: "builtin", player: "mittel", name: state[side].name };
-  const local = LocalGame.create(rules, {
-    ...rematchOptions(state),
-    red: seat("red"),
-    blue: seat("blue"),
-    start,
-    seed: state.seed,
-  });
-  if (!hidden) for (const { words, ms } of state.plies) local.append(words, ms);
-  local.changed();
-  return local.state.id;
+  const options = { ...rematchOptions(state), red: seat("red"), blue: seat("blue"), start, seed: state.seed };
+  return LocalGame.create(rules, options, hidden ? [] : state.plies);
 }
