@@ -38,6 +38,12 @@ flags="$target -std=gnu17 -ffp-contract=off -mbulk-memory -mmutable-globals -msi
 rm -rf "$work"
 mkdir -p "$work/game"
 echo "GAME($game)" >"$work/game/games.def"
+# Of the sentences for refusals those whose codes stand in these sources or in those that find the fault of a side,
+# which a record names; the code of an end is put together.
+faults="server/room.c server/session.c server/builtin.c match/local_game.c match/result.c proto/*.c store/old_results.c"
+(cd "$root/src" && cat $sources base/*.h game/*.h search/*.h games/"$game"/*.[ch] ../wasm/*.[ch] $faults) |
+    grep -oE '"[a-z0-9_]+' | sort -u | sed -e 's/.*/REASON(&"/' -e '$aREASON("end_' >"$work/codes"
+grep -F -f "$work/codes" "$root/src/game/reasons.def" >"$work/game/reasons.def"
 
 objects=
 for source in $sources "$root/src/games/$game"/*.c "$root/wasm"/*.c; do
@@ -66,7 +72,8 @@ $clang $target -mexec-model=reactor $objects -o "$output" -Wl,--strip-all \
 chmod a-x "$output"
 
 {
-    printf '%s: %s ' "$2" "$root/src/games/$game/meson.build"
+    printf '%s: %s ' "$2" "$root/src/games/$game/meson.build $root/src/game/reasons.def"
+    (cd "$root/src" && printf "$root/src/%s " $faults)
     cat "$work"/*.d | sed -e 's/^[^ ]*\.o://' -e 's/\\$//' | tr -s ' \n' '\n' | grep -v "^$work" | sort -u | tr '\n' ' '
     echo
 } >"$output.d"
