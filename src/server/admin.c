@@ -109,6 +109,12 @@ static void on_prepare(struct session *session, const struct msg *msg)
     }
 }
 
+/* What cannot be done now is ignored, as the old servers did. */
+static void act(const struct session *session, struct room_slot *slot, struct room_action action)
+{
+    rooms_do_at(slot, &action, session->now_us, NULL);
+}
+
 static void on_free(struct session *session, const struct msg *msg)
 {
     enum side side = SIDE_NONE;
@@ -117,7 +123,9 @@ static void on_free(struct session *session, const struct msg *msg)
     if (!slot || slot->room.seats[side].is_taken)
         session_refuse(session, msg, "this reservation is not known, or was used already");
     else
-        slot->room.seats[side].code[0] = '\0';
+        act(session, slot,
+            (struct room_action){
+                .kind = ROOM_EXPECT, .side = side, .seat_kind = slot->room.seats[side].kind});
 }
 
 /* ---- watching and steering ---- */
@@ -147,12 +155,6 @@ static void on_observe(struct session *session, const struct msg *msg, struct ro
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
     if (slot->room.phase == ROOM_RUNNING)
         xml_out_state(session->server, slot, session);
-}
-
-/* What cannot be done now is ignored, as the old servers did. */
-static void act(const struct session *session, struct room_slot *slot, struct room_action action)
-{
-    rooms_do_at(slot, &action, session->now_us, NULL);
 }
 
 static void on_pause(struct session *session, const struct msg *msg, struct room_slot *slot)

@@ -94,10 +94,17 @@ static struct buf write_memento(struct server *server, const struct room *room)
     return buf;
 }
 
+static bool has_clients(const struct room_slot *slot)
+{
+    return slot->observer_count > 0 || slot->seats[SIDE_RED].session.generation != 0 ||
+           slot->seats[SIDE_BLUE].session.generation != 0;
+}
+
 static void on_state(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
+    if (!has_clients(slot))
+        return;
     struct buf buf = write_memento(server, &slot->room);
-
     to_observers(server, slot, &buf, CONN_PACED);
     if (event->audience == AUDIENCE_ALL)
         to_players(server, slot, &buf, CONN_PACED);
@@ -118,9 +125,11 @@ static uint64_t tag_of(const struct room_slot *slot)
 static void on_asked(struct server *server, struct room_slot *slot, const struct room_event *event)
 {
     enum side side = event->side;
-    struct buf buf = begin(server);
 
     assert(slot->room.is_asked && side == slot->room.pos.side);
+    if (!session_find(server, slot->seats[side].session))
+        return; /* people and built-in players are asked by other receivers of the event */
+    struct buf buf = begin(server);
     server_message_move_request(&buf, season_at(slot->room.wire->season), slot->room.id);
     to_player(server, slot, side, &buf, CONN_PACED, tag_of(slot));
 }
