@@ -103,7 +103,7 @@ static void test_the_active_version_plays(void **state)
     assert_int_equal(bot.version, 1);
     assert_string_equal(bot.command, "./one");
     assert_true(bot_table_versions(db, id, note_version, versions, NULL));
-    assert_string_equal(versions, "1:./one: 2:./two: ");
+    assert_string_equal(versions, "1:./one:null 2:./two:null ");
     assert_true(bot_table_turns(db, id, note_turn, turns, NULL));
     assert_string_equal(turns, "1@100 2@200 1@300 ");
 }

@@ -89,10 +89,11 @@ bool bot_table_versions(struct db *db, int64_t id, bot_table_on_version *on_vers
 {
     struct listing listing = {.on_version = on_version, .context = context};
 
-    return db_ask(db,
-                  "SELECT number, command, folder, note, added, outline FROM bot_versions"
-                  " WHERE bot = $1 ORDER BY number",
-                  DB_VALUES(db_int(id)), pass_version, &listing, why);
+    return db_ask(
+        db,
+        "SELECT number, command, folder, note, added, coalesce(outline, 'null') FROM bot_versions"
+        " WHERE bot = $1 ORDER BY number",
+        DB_VALUES(db_int(id)), pass_version, &listing, why);
 }
 
 static bool pass_turn(void *context, const struct db_row *row)

@@ -32,7 +32,7 @@ struct bot_version_row {
     char folder[STORE_LINE_SIZE];
     char note[STORE_NOTE_SIZE];
     int64_t added_ms;
-    struct slice test; /* an outline of its last test, as JSON; "": there was none */
+    struct slice test; /* an outline of its last test, as JSON; null: there was none */
 };
 
 struct bot_turn_row {

@@ -102,19 +102,19 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
     answer_json(request, status, &buf);
 }
 
-void answer_text_init(struct answer_text *answer)
+static bool is_missing(const char *code)
 {
-    buf_init(&answer->text, answer->bytes, sizeof answer->bytes);
-    json_init(&answer->json, &answer->text);
+    return strcmp(code, "bot_unknown") == 0 || strcmp(code, "bot_untested") == 0 ||
+           strcmp(code, "no_such_page") == 0;
 }
 
 void answer_store_refusal(struct request *request, const struct err *why)
 {
-    unsigned status = store_is_trouble(why)                   ? MHD_HTTP_SERVICE_UNAVAILABLE
-                      : strcmp(why->code, "bot_unknown") == 0 ? MHD_HTTP_NOT_FOUND
-                                                              : MHD_HTTP_UNPROCESSABLE_CONTENT;
-
-    answer_refusal(request, status, NULL, why);
+    answer_refusal(request,
+                   store_is_trouble(why)   ? MHD_HTTP_SERVICE_UNAVAILABLE
+                   : is_missing(why->code) ? MHD_HTTP_NOT_FOUND
+                                           : MHD_HTTP_UNPROCESSABLE_CONTENT,
+                   NULL, why);
 }
 
 bool refuse(struct request *request, unsigned status, const char *code, const char *details)

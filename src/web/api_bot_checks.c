@@ -23,6 +23,7 @@ struct selftest {
     const struct game_rules *rules;
     enum side side; /* of the bot in the present game */
     bool is_fine;
+    struct err why;         /* what kept it from beginning; no code: nothing did */
     char games[128 * 1024]; /* as far as they have been played, in JSON */
     struct buf buf;
     struct json json;
@@ -42,14 +43,6 @@ static void note_game(struct selftest *test, const struct bot_check_result *resu
     program_request_show_lines(json, "log", result->lines);
     json_end_object(json);
 }
-
-/* A test that is over; it stays with the version that was tried. */
-struct selftest_verdict {
-    int64_t bot;
-    int version;
-    struct err why;            /* what kept the test from beginning; no code: nothing did */
-    struct answer_text answer; /* all that is told about it */
-};
 
 /* A game without what was said in it. */
 static json_t *result_of(const json_t *game)
@@ -78,53 +71,42 @@ static json_t *outline_of(const json_t *test)
                      json_object_get(test, "game"), "why", json_is_object(why) ? why : NULL);
 }
 
-/* A store that refuses does not spoil the answer. */
-static bool work_note(struct db *db, void *ctx, struct err *why)
+/* The test stays with the version that was tried; a store that refuses does not spoil the answer.
+ */
+static void keep(struct db *db, const struct selftest *test, struct slice whole)
 {
-    const struct selftest_verdict *verdict = ctx;
-    struct slice whole = buf_slice(&verdict->answer.text);
     json_t *tree = json_loadb(whole.at, whole.len, 0, NULL), *outline = outline_of(tree);
     char *text = json_dumps(outline, JSON_COMPACT);
 
     if (tree && text)
-        bot_table_set_test(db, verdict->bot, verdict->version,
-                           &(struct bot_test_row){.whole = whole, .outline = slice_of(text)}, why);
+        bot_table_set_test(db, test->bot.id, test->bot.version,
+                           &(struct bot_test_row){.whole = whole, .outline = slice_of(text)}, NULL);
     free(text);
     json_decref(outline);
     json_decref(tree);
-    return true;
 }
 
-static void answer_verdict(struct request *request, void *ctx)
+/* All that is told about the test. */
+static bool work_finish(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    const struct selftest_verdict *verdict = ctx;
+    struct selftest *test = ctx;
+    bool has_begun = !test->why.code[0];
 
-    if (verdict->why.code[0])
-        answer_store_refusal(request, &verdict->why);
-    else
-        answer_json(request, MHD_HTTP_OK, &verdict->answer.text);
-}
-
-/* Keeps the test and answers; `why` is what kept it from beginning, or NULL.  Frees it. */
-static void finish_test(struct selftest *test, const struct err *why)
-{
-    struct selftest_verdict *verdict = memory_get(1, sizeof *verdict);
-    struct json *json = &verdict->answer.json;
-
-    verdict->bot = test->bot.id;
-    verdict->version = test->bot.version;
-    verdict->why = why ? *why : (struct err){0};
-    answer_text_init(&verdict->answer);
     json_end_array(&test->json);
     json_begin_object(json, NULL);
-    json_bool(json, "ok", test->is_fine && !why);
+    json_bool(json, "ok", test->is_fine && has_begun);
     json_int(json, "atMs", clock_wall_ms());
     json_text(json, "game", test->rules->name);
-    game_json_refusal_or_null(json, "why", test->rules, why);
+    game_json_refusal_or_null(json, "why", test->rules, has_begun ? NULL : &test->why);
     json_raw(json, "games", buf_slice(&test->buf));
     json_end_object(json);
-    background_start_store(test->request, work_note, answer_verdict, verdict);
-    free(test);
+    keep(db, test, buf_slice(json->out));
+    return has_begun || err_set(why, test->why.code, test->why.details);
+}
+
+static void finish_test(struct selftest *test)
+{
+    background_answer_store(test->request, MHD_HTTP_OK, work_finish, test);
 }
 
 static bool play_test(struct selftest *test, struct err *why);
@@ -132,7 +114,6 @@ static bool play_test(struct selftest *test, struct err *why);
 static void on_test_game(void *context, const struct bot_check_result *result)
 {
     struct selftest *test = context;
-    struct request *request = test->request;
     struct bot_check_result broken = {.outcome.result.winner = SIDE_NONE};
 
     note_game(test, result);
@@ -143,9 +124,7 @@ static void on_test_game(void *context, const struct bot_check_result *result)
             return;
         note_game(test, &broken);
     }
-    finish_test(test, NULL);
-    if (request->response) /* it was refused */
-        request_wake(request);
+    finish_test(test);
 }
 
 static bool play_test(struct selftest *test, struct err *why)
@@ -161,11 +140,10 @@ static bool play_test(struct selftest *test, struct err *why)
     return bot_check_start(test->request->web->config.server, &config, on_test_game, test, why);
 }
 
-static bool work_load(struct db *db, void *ctx, struct err *why)
+static bool work_load(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    struct bot_row *bot = ctx;
-
-    return bot_table_load(db, bot->id, bot, why);
+    (void)json;
+    return bot_table_load(db, ((struct bot_row *)ctx)->id, ctx, why);
 }
 
 /* {game} is needed for a bot that is registered for no special one. */
@@ -188,59 +166,37 @@ static void begin_selftest(struct request *request, void *ctx)
     buf_init(&test->buf, test->games, sizeof test->games);
     json_init(&test->json, &test->buf);
     json_begin_array(&test->json, NULL);
-    if (!play_test(test, &why))
-        finish_test(test, &why);
+    if (!play_test(test, &test->why))
+        finish_test(test);
 }
 
 static void on_selftest(struct request *request)
 {
-    int64_t id;
-
-    if (!program_request_bot_id(request, &id))
-        return;
     struct bot_row *bot = memory_get(1, sizeof *bot);
-    bot->id = id;
+
+    slice_to_int64(slice_of(request->id), &bot->id);
     background_start_store(request, work_load, begin_selftest, bot);
 }
 
-/* ---- the last test, with all that the program said ---- */
-
-struct last_test {
-    int64_t bot;
-    char *text; /* on the heap */
-    struct err why;
-};
-
-static bool work_last_test(struct db *db, void *ctx, struct err *why)
+/* The last test, with all that the program said. */
+static bool work_last_test(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    struct last_test *test = ctx;
-    struct bot_row bot;
+    struct bot_row *bot = ctx;
+    char *text;
 
-    if (!bot_table_load(db, test->bot, &bot, why))
+    if (!bot_table_load(db, bot->id, bot, why) || !bot_table_load_test(db, bot->id, &text, why))
         return false;
-    bot_table_load_test(db, test->bot, &test->text, &test->why);
+    json_raw(json, NULL, slice_of(text));
+    free(text);
     return true;
-}
-
-static void answer_last_test(struct request *request, void *ctx)
-{
-    const struct last_test *test = ctx;
-
-    if (test->text)
-        answer_bytes(request, slice_of(test->text), "application/json", MHD_RESPMEM_MUST_FREE);
-    else
-        answer_refusal(request, MHD_HTTP_NOT_FOUND, NULL, &test->why);
 }
 
 static void on_last_test(struct request *request)
 {
-    int64_t id;
+    struct bot_row *bot = memory_get(1, sizeof *bot);
 
-    if (!program_request_bot_id(request, &id))
-        return;
-    struct last_test *test = memory_get(1, sizeof *test);
-    test->bot = id;
-    background_start_store(request, work_last_test, answer_last_test, test);
+    slice_to_int64(slice_of(request->id), &bot->id);
+    background_answer_store(request, MHD_HTTP_OK, work_last_test, bot);
 }
 
 /* ---- asking for a move ---- */

@@ -1,7 +1,6 @@
 /* Positions that the owner keeps under a name. */
 
 #include "web/background.h"
-#include "web/internal.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -10,24 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct position_call {
-    struct position_row row; /* to be added or removed */
-    bool is_there;           /* the one to be removed */
-    struct answer_text answer;
-};
-
-static struct position_call *new_call(void)
+static bool write_row(void *json, const struct position_row *row)
 {
-    struct position_call *call = memory_get(1, sizeof *call);
-
-    answer_text_init(&call->answer);
-    return call;
-}
-
-static bool write_row(void *ctx, const struct position_row *row)
-{
-    struct json *json = &((struct position_call *)ctx)->answer.json;
-
     json_begin_object(json, NULL);
     json_int(json, "id", row->id);
     json_text(json, "game", row->game);
@@ -38,32 +21,21 @@ static bool write_row(void *ctx, const struct position_row *row)
     return true;
 }
 
-/* ---- the list ---- */
-
-static bool work_list(struct db *db, void *ctx, struct err *why)
+static bool work_list(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    struct position_call *call = ctx;
-    struct json *json = &call->answer.json;
-
+    (void)ctx;
     json_begin_object(json, NULL);
     json_begin_array(json, "positions");
-    bool is_listed = position_table_list(db, write_row, call, why);
+    bool is_listed = position_table_list(db, write_row, json, why);
     json_end_array(json);
     json_end_object(json);
     return is_listed;
 }
 
-static void finish_list(struct request *request, void *ctx)
-{
-    answer_json(request, MHD_HTTP_OK, &((struct position_call *)ctx)->answer.text);
-}
-
 static void on_list(struct request *request)
 {
-    background_start_store(request, work_list, finish_list, new_call());
+    background_answer_store(request, MHD_HTTP_OK, work_list, NULL);
 }
-
-/* ---- one more ---- */
 
 /* In the spelling of the rules. */
 static bool read_position(struct body_part body, struct position_row *row, struct err *why)
@@ -87,54 +59,41 @@ static bool read_position(struct body_part body, struct position_row *row, struc
     return true;
 }
 
-static bool work_add(struct db *db, void *ctx, struct err *why)
+static bool work_add(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    struct position_call *call = ctx;
-
-    return position_table_add(db, &call->row, why) && write_row(call, &call->row);
-}
-
-static void finish_add(struct request *request, void *ctx)
-{
-    answer_json(request, MHD_HTTP_CREATED, &((struct position_call *)ctx)->answer.text);
+    return position_table_add(db, ctx, why) && write_row(json, ctx);
 }
 
 static void on_add(struct request *request)
 {
-    struct position_call *call = new_call();
+    struct position_row *row = memory_get(1, sizeof *row);
     struct err why = {0};
 
-    if (read_position(body_whole(&request->body), &call->row, &why)) {
-        background_start_store(request, work_add, finish_add, call);
+    if (read_position(body_whole(&request->body), row, &why)) {
+        background_answer_store(request, MHD_HTTP_CREATED, work_add, row);
         return;
     }
     answer_store_refusal(request, &why);
-    free(call);
+    free(row);
 }
 
-/* ---- one less ---- */
-
-static bool work_remove(struct db *db, void *ctx, struct err *why)
+static bool work_remove(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    struct position_call *call = ctx;
+    int64_t id = *(int64_t *)ctx;
+    bool is_there = false;
 
-    return position_table_remove(db, call->row.id, &call->is_there, why);
+    (void)json;
+    return position_table_remove(db, id, &is_there, why) &&
+           (is_there || err_setf(why, "no_such_page", "/api/positions/%lld", (long long)id));
 }
 
-static void finish_remove(struct request *request, void *ctx)
-{
-    if (((struct position_call *)ctx)->is_there)
-        answer_empty(request);
-    else
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_page", request->path);
-}
-
+/* What is no number is the number of no position. */
 static void on_remove(struct request *request)
 {
-    struct position_call *call = new_call();
+    int64_t *id = memory_get(1, sizeof *id);
 
-    slice_to_int64(slice_of(request->id), &call->row.id); /* anything else is no number of one */
-    background_start_store(request, work_remove, finish_remove, call);
+    slice_to_int64(slice_of(request->id), id);
+    background_answer_store(request, MHD_HTTP_OK, work_remove, id);
 }
 
 const struct route position_routes[] = {

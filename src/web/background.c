@@ -1,13 +1,7 @@
-/*
- * Work that waits: for the data folder's database, on its thread (store/db_thread.h); for anything
- * else, on a thread of its own each, a few at a time.  The connection sleeps meanwhile.
- */
-
 #include "web/background.h"
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "store/store.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -15,13 +9,17 @@
 
 struct background {
     struct request *request;
-    background_work *work;             /* on a thread of its own … */
-    background_store_work *store_work; /* … or on the database thread */
     background_finish *finish;
     void *ctx;
-    uv_thread_t thread;
-    uv_async_t back;
+    /* Of libuv's pool. */
+    uv_work_t job;
+    background_work *work;
+    /* Of the database thread. */
     struct db_task task;
+    background_store_work *store_work;
+    unsigned status; /* of the answer, if there is no `finish` */
+    struct buf text; /* what the work has written, … */
+    char *bytes;     /* … here: WEB_TEXT_MAX */
 };
 
 /* ---- connections that sleep ---- */
@@ -42,10 +40,10 @@ void request_wake(struct request *request)
     web_wake(request->web);
 }
 
-/* `finish` has answered, or has begun something else that will. */
-static void go_on(struct request *request)
+/* Without an answer something else has been started, which will have one. */
+static void wake_if_answered(struct request *request)
 {
-    if (request->response)
+    if (request->is_waiting && request->response)
         request_wake(request);
 }
 
@@ -53,53 +51,46 @@ static bool say_busy(struct request *request, void *ctx)
 {
     free(ctx);
     refuse(request, 503, "busy", "");
+    wake_if_answered(request);
     return false;
 }
 
-/* ---- threads of their own ---- */
+/* ---- libuv's pool ---- */
 
-static void run(void *context)
+static void run(uv_work_t *job)
 {
-    struct background *background = context;
+    const struct background *background = job->data;
 
     background->work(background->ctx);
-    uv_async_send(&background->back);
 }
 
-static void on_closed(uv_handle_t *handle) { free(handle->data); }
-
-static void on_back(uv_async_t *handle)
+static void on_done(uv_work_t *job, int status)
 {
-    struct background *background = handle->data;
+    struct background *background = job->data;
     struct request *request = background->request;
 
-    uv_thread_join(&background->thread);
+    (void)status;
     request->web->background_count--;
     background->finish(request, background->ctx);
     free(background->ctx);
-    go_on(request);
-    uv_close((uv_handle_t *)handle, on_closed);
+    free(background);
+    wake_if_answered(request);
 }
 
 bool background_start(struct request *request, background_work *work, background_finish *finish,
                       void *ctx)
 {
     struct web *web = request->web;
-    struct background *background =
-        web->background_count < WEB_BACKGROUND_MAX ? calloc(1, sizeof *background) : NULL;
 
-    if (!background)
+    if (web->background_count >= WEB_BACKGROUND_MAX)
         return say_busy(request, ctx);
+    struct background *background = memory_get(1, sizeof *background);
     *background =
         (struct background){.request = request, .work = work, .finish = finish, .ctx = ctx};
-    uv_async_init(web->config.loop, &background->back, on_back);
-    background->back.data = background;
-    if (uv_thread_create(&background->thread, run, background) != 0) {
-        uv_close((uv_handle_t *)&background->back, on_closed);
-        return say_busy(request, ctx);
-    }
+    background->job.data = background;
     web->background_count++;
     request_sleep(request);
+    uv_queue_work(web->config.loop, &background->job, run, on_done);
     return true;
 }
 
@@ -123,9 +114,12 @@ void background_remove(struct request *request, const char *folder)
 
 static bool run_store(struct db *db, struct db_task *task, struct err *why)
 {
-    const struct background *background = task->context;
+    struct background *background = task->context;
+    struct json json;
 
-    return background->store_work(db, background->ctx, why);
+    buf_init(&background->text, background->bytes, WEB_TEXT_MAX);
+    json_init(&json, &background->text);
+    return background->store_work(db, background->ctx, &json, why);
 }
 
 static void on_store_done(struct db_task *task)
@@ -134,29 +128,48 @@ static void on_store_done(struct db_task *task)
     struct request *request = background->request;
 
     request->web->store_count--;
-    if (task->is_fine)
-        background->finish(request, background->ctx);
-    else
+    if (!task->is_fine)
         answer_store_refusal(request, &task->why);
+    else if (background->finish)
+        background->finish(request, background->ctx);
+    else if (background->text.len > 0)
+        answer_json(request, background->status, &background->text);
+    else
+        answer_empty(request);
     free(background->ctx);
-    go_on(request);
+    free(background->bytes);
     free(background);
+    wake_if_answered(request);
 }
 
-bool background_start_store(struct request *request, background_store_work *work,
-                            background_finish *finish, void *ctx)
+static void start_store(struct background new)
 {
-    struct web *web = request->web;
+    struct web *web = new.request->web;
 
-    if (web->is_stopping || web->store_count >= WEB_STORE_MAX)
-        return say_busy(request, ctx);
+    if (web->is_stopping || web->store_count >= WEB_STORE_MAX) {
+        say_busy(new.request, new.ctx);
+        return;
+    }
     struct background *background = memory_get(1, sizeof *background);
-    *background =
-        (struct background){.request = request, .store_work = work, .finish = finish, .ctx = ctx};
+    *background = new;
+    background->bytes = memory_get(1, WEB_TEXT_MAX);
     background->task =
         (struct db_task){.work = run_store, .done = on_store_done, .context = background};
     web->store_count++;
-    request_sleep(request);
+    request_sleep(new.request);
     db_thread_send(web->db, &background->task);
-    return true;
+}
+
+void background_answer_store(struct request *request, unsigned status, background_store_work *work,
+                             void *ctx)
+{
+    start_store(
+        (struct background){.request = request, .status = status, .store_work = work, .ctx = ctx});
+}
+
+void background_start_store(struct request *request, background_store_work *work,
+                            background_finish *finish, void *ctx)
+{
+    start_store(
+        (struct background){.request = request, .store_work = work, .finish = finish, .ctx = ctx});
 }

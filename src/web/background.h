@@ -1,27 +1,36 @@
 #ifndef WEB_BACKGROUND_H
 #define WEB_BACKGROUND_H
 
-/* Requests whose answer has to wait: for the database, on its thread, or for anything else, on a
- * thread of its own.  Nothing waits on the loop. */
+/*
+ * Requests whose answer has to wait: for the data folder's database, on its one thread
+ * (store/db_thread.h); for anything else, on a thread of libuv's pool.  Their connections sleep
+ * meanwhile; nothing waits on the loop.
+ *
+ * A ctx is from memory_get(), or NULL, and is freed in any case.  Too many at a time are refused.
+ */
 
 #include "web/internal.h"
 
-/* Does `work` on a thread of its own, then `finish` on the loop, which answers or starts something
- * else.  The connection sleeps meanwhile.  The ctx is from memory_get() and is freed in any case.
- */
+/* Does `work` on another thread, then `finish` on the loop, which answers or starts something else.
+ * False: the request was refused. */
 typedef void background_work(void *ctx);
 typedef void background_finish(struct request *request, void *ctx);
-/* False: too many are on their way, and the request is refused. */
 bool background_start(struct request *request, background_work *work, background_finish *finish,
                       void *ctx);
 /* Removes a folder with all that is in it, then answers {}. */
 void background_remove(struct request *request, const char *folder);
-/* The same on the thread of the data folder's database, one after another.  What `work` refuses is
- * answered by answer_store_refusal(), and `finish` is not called. */
-typedef bool background_store_work(struct db *db, void *ctx, struct err *why);
-bool background_start_store(struct request *request, background_store_work *work,
+
+/* Does `work` on the database thread and answers `status` with what it has written; {}: nothing.
+ * What it refuses is answered with the reason: 503 for trouble of the database, 404 for something
+ * that is not there, 422 for anything else. */
+typedef bool background_store_work(struct db *db, void *ctx, struct json *json, struct err *why);
+void background_answer_store(struct request *request, unsigned status, background_store_work *work,
+                             void *ctx);
+/* The same, but if all is fine `finish` answers on the loop, or starts something else. */
+void background_start_store(struct request *request, background_store_work *work,
                             background_finish *finish, void *ctx);
-/* Until request_wake() is called, which needs an answer.  May sleep already. */
+
+/* For answers that come from elsewhere.  request_wake() needs an answer. */
 void request_sleep(struct request *request);
 void request_wake(struct request *request);
 

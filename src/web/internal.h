@@ -125,15 +125,8 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
                     const struct err *why);
 /* Says no and is always false. */
 bool refuse(struct request *request, unsigned status, const char *code, const char *details);
-/* An answer under construction on another thread than the loop's. */
-struct answer_text {
-    struct buf text;
-    struct json json; /* writes there */
-    char bytes[WEB_TEXT_MAX];
-};
-void answer_text_init(struct answer_text *answer);
-/* What the store has refused: 503 for trouble of the database, 404 for a bot that is not there, 422
- * for anything else. */
+/* What the store has refused: 503 for trouble of the database, 404 for something that is not there,
+ * 422 for anything else. */
 void answer_store_refusal(struct request *request, const struct err *why);
 /* Bytes that stay where they are, or that are copied. */
 void answer_bytes(struct request *request, struct slice bytes, const char *type,

@@ -1,9 +1,10 @@
+#define _GNU_SOURCE /* memmem */
+
 #include "web/program_request.h"
 
 #include "base/memory.h"
 #include "web/background.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +26,11 @@ static bool copy_bot(void *context, const struct bot_row *bot)
     return true;
 }
 
-static bool work_load(struct db *db, void *ctx, struct err *why)
+static bool work_load(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     struct loading *loading = ctx;
 
+    (void)json;
     if (bot_table_list(db, copy_bot, loading, why))
         return true;
     free(loading->bots);
@@ -52,28 +54,9 @@ void program_request_load_bots(struct request *request, program_request_run *run
     background_start_store(request, work_load, finish_load, loading);
 }
 
-static bool names_bot(const json_t *tree)
-{
-    const json_t *inner;
-    const char *key;
-    size_t i;
-
-    json_array_foreach(tree, i, inner)
-    {
-        if (names_bot(inner))
-            return true;
-    }
-    json_object_foreach((json_t *)(uintptr_t)tree, key, inner) /* it is only read */
-    {
-        if ((strcmp(key, "bot") == 0 && !json_is_null(inner)) || names_bot(inner))
-            return true;
-    }
-    return false;
-}
-
 void program_request_begin(struct request *request, program_request_run *run)
 {
-    if (names_bot(request->body.tree))
+    if (memmem(request->body.text, request->body.len, "\"bot\"", 5))
         program_request_load_bots(request, run);
     else
         run(request);
@@ -88,12 +71,6 @@ const struct bot_row *program_request_bot(const struct request *request, int64_t
     }
     err_setf(why, "bot_unknown", "%lld", (long long)id);
     return NULL;
-}
-
-bool program_request_bot_id(struct request *request, int64_t *id)
-{
-    return slice_to_int64(slice_of(request->id), id) ||
-           refuse(request, MHD_HTTP_NOT_FOUND, "bot_unknown", "");
 }
 
 /* ---- programs ---- */

@@ -15,15 +15,14 @@
 #include "web/internal.h"
 
 typedef void program_request_run(struct request *request);
-/* Has `run` called on the loop: at once if the body names no bot, else with all bots loaded. */
+/* Has `run` called on the loop: at once if there is no "bot" in the body, else with all bots
+ * loaded. */
 void program_request_begin(struct request *request, program_request_run *run);
 /* The same for calls that name bots in other ways. */
 void program_request_load_bots(struct request *request, program_request_run *run);
 /* One of those that were loaded.  NULL: there is none with this number. */
 const struct bot_row *program_request_bot(const struct request *request, int64_t id,
                                           struct err *why);
-/* The number of the bot that the path names; false: it is none, and this was answered. */
-bool program_request_bot_id(struct request *request, int64_t *id);
 
 struct program_request {
     struct bot_row bot;             /* without an id, if it is not registered */

@@ -104,26 +104,28 @@ static void answer_created(struct request *request, const struct run *run)
 
 /* ---- answers that wait for the store ---- */
 
-/* Behind what was sent before. */
-static bool work_nothing(struct db *db, void *ctx, struct err *why)
+/* Behind the rows that were sent before. */
+static bool work_nothing(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    (void)db, (void)ctx, (void)why;
+    (void)db, (void)ctx, (void)json, (void)why;
     return true;
 }
 
-/* The store does not know it, so it has not begun. */
-static void finish_created(struct request *request, void *ctx)
+/* ctx: the number of a new run, or NULL.  A run that the store does not know has not begun. */
+static void finish_saved(struct request *request, void *ctx)
 {
-    struct run *run = runs_by_id(request->web->runs, *(int *)ctx);
-    struct err why = {0};
+    struct run *run = ctx ? runs_by_id(request->web->runs, *(int *)ctx) : NULL;
+    struct err why;
 
-    if (runs_has_trouble(request->web->runs, &why) || !run) {
+    if (runs_has_trouble(request->web->runs, &why)) {
         if (run)
             gauntlet_forget(run);
         answer_store_refusal(request, &why);
-        return;
+    } else if (run) {
+        answer_created(request, run);
+    } else {
+        answer_empty(request);
     }
-    answer_created(request, run);
 }
 
 void runs_json_created(struct request *request, const struct run *run)
@@ -132,18 +134,7 @@ void runs_json_created(struct request *request, const struct run *run)
 
     *id = run->id;
     runs_write(request->web->runs);
-    background_start_store(request, work_nothing, finish_created, id);
-}
-
-static void finish_saved(struct request *request, void *ctx)
-{
-    struct err why;
-
-    (void)ctx;
-    if (runs_has_trouble(request->web->runs, &why))
-        answer_store_refusal(request, &why);
-    else
-        answer_empty(request);
+    background_start_store(request, work_nothing, finish_saved, id);
 }
 
 void runs_json_saved(struct request *request)
