@@ -97,11 +97,11 @@ static void limit_seat(struct room *room, enum side side, const struct game_setu
     struct room_limits *limits = &room->settings.seats[side].limits;
     bool is_person = wish->seats[side].kind == SEAT_PERSON;
 
-    assert(wish->limit_ms >= 0);
     if (is_person)
         room->settings.seats[side].can_timeout = wish->has_limit && wish->limits_everyone;
     if (!wish->has_limit)
         return;
+    assert(wish->limit_ms >= 0);
     /* A program that is a little late is told so; a person has the time agreed and no more. */
     limits->soft_ms = wish->limit_ms;
     limits->hard_ms = wish->limit_ms + (is_person || wish->limit_ms == 0 ? 0 : GRACE_MS);
