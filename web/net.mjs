@@ -127,7 +127,7 @@ export function inTurn(ask) {
 /** Hands over a file that needs the owner's right: a link could not bring the token. */
 export const download = async (path, name) => save(name, await (await ask("GET", path)).blob());
 
-/** Asks who is there. A page that got no answer at its first question has no server at all. */
+/** Asks for the server's version and rights. A page that got no answer at its first question has no server at all. */
 export async function greet() {
   try {
     const hello = await api("GET", "/api/hello");

@@ -5,8 +5,8 @@
  * Built-in players on seats of the server's own rooms.  They think on SEARCH_THREADS threads that
  * do nothing else, with players lent from server/player_pool, and see what a player may know.
  *
- * A player that makes no move, or none in time, ends its own game by a fault of the house, which is
- * logged and counted; other rooms do not notice.
+ * A player that makes no move, or none in time, ends its own game by a fault of the server, which
+ * is logged and counted; other rooms do not notice.
  */
 
 #include "game/game.h"

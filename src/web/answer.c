@@ -1,4 +1,4 @@
-/* Answers, and what every one of them says about safety. */
+/* Answers to requests, with the security headers that all of them carry. */
 
 #include "web/internal.h"
 
@@ -61,7 +61,7 @@ void answer_json(struct request *request, unsigned status, const struct buf *tex
 {
     struct err why = {0};
 
-    if (text->is_full) { /* half an answer is none */
+    if (text->is_full) { /* it was cut off */
         err_set(&why, "body_large", "");
         answer_refusal(request, 500, NULL, &why);
         return;
@@ -122,7 +122,7 @@ bool refuse(struct request *request, unsigned status, const char *code, const ch
     struct err why = {0};
 
     err_set(&why, code, details);
-    /* They may be anybody's bytes, and JSON is UTF-8. */
+    /* Details may repeat bytes of the request, which need not be UTF-8. */
     for (char *c = why.details; *c; c++)
         *c = (unsigned char)*c < 0x80 ? *c : '?';
     answer_refusal(request, status, NULL, &why);

@@ -1,9 +1,10 @@
 /*
- * Who may come in, and who may do what.
+ * Which requests are answered at all, and which rights they have.
  *
- * A foreign page in the same browser must not reach us, whatever name it calls us by: Host has to
- * be an address of ours and Origin, where there is one, the same.  What changes something needs the
- * token of the data folder; what a player does needs the secret of the seat.
+ * A page of another site in the same browser must not reach this server, whatever name it resolves
+ * to us: Host has to be an address of this machine and Origin, where there is one, the same.
+ * Requests that change something need the token of the data folder; those of a player need the
+ * secret of the seat.
  */
 
 #include "web/upload.h"
@@ -112,8 +113,8 @@ static bool is_host(const struct web *web, const char *host, const char *name)
            (strcasecmp(host, wanted) == 0 || (web->port == 80 && strcasecmp(host, name) == 0));
 }
 
-/* Only addresses, and the one name that always means this machine: a name that somebody else owns
- * could mean anything. */
+/* Only addresses, and the one name that always means this machine: any other name may belong to a
+ * stranger, whose page would then count as ours. */
 static bool knows_host(struct request *request, const char *host)
 {
     static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};

@@ -377,7 +377,7 @@ static void tell(struct events *events, struct topic *topic, enum page page,
     wake_followers(events, topic);
 }
 
-/* Thousands of moves a second, as in an arena, are more than anybody can watch. */
+/* Moves of all games at most SUMMARIES_PER_S times a second; starts and ends are always told. */
 static bool is_flood(struct events *events, const struct room_event *event)
 {
     int64_t second = clock_now_us() / 1000000;

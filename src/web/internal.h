@@ -1,7 +1,7 @@
 #ifndef WEB_INTERNAL_H
 #define WEB_INTERNAL_H
 
-/* What the files of the web share: the desk, where requests come in, and the requests. */
+/* What the files of src/web share: the HTTP server (struct web) and its requests. */
 
 #include "base/json.h"
 #include "server/limits.h"
@@ -67,7 +67,7 @@ struct web {
 struct bot_row;
 struct request;
 
-/* Who may ask. */
+/* What a request must have. */
 enum right {
     RIGHT_ANYONE,
     RIGHT_OWNER,         /* has the token */
@@ -159,7 +159,7 @@ void events_hear(void *events, struct room *room, const struct room_event *event
 void events_answer(struct request *request);
 /* An open stream gets other topics. */
 void events_change(struct request *request);
-/* Tells the owners who follow this topic what has become of something in it. */
+/* Tells the owner's streams with this topic about a change, `data` in JSON. */
 void events_tell(struct events *events, const char *topic, const struct buf *data);
 
 /* ---- export.c ---- */

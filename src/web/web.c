@@ -1,4 +1,5 @@
-/* The daemon on the server's loop: its descriptor is watched, its timeouts are ours. */
+/* HTTP by libmicrohttpd on the server's loop: the loop watches the daemon's epoll descriptor and
+ * calls it at its timeouts. */
 
 #define _GNU_SOURCE /* POLLRDHUP */
 
@@ -43,7 +44,7 @@ static void run_daemon(struct web *web)
         return;
     web->is_woken = false;
     MHD_run(web->daemon);
-    /* What was resumed while the daemon ran is looked after only in its next run. */
+    /* Connections resumed while the daemon ran are served only in its next run. */
     if (web->is_woken)
         uv_timer_start(&web->timer, on_timer, 0, 0);
     else if (MHD_get_timeout(web->daemon, &timeout_ms) == MHD_YES)
@@ -182,7 +183,7 @@ static bool is_reading(const char *method)
     return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
 }
 
-/* What it wants, and whether it may; false: it has its answer. */
+/* Finds the route and checks the rights; false: the request is refused and has its answer. */
 static bool judge(struct request *request)
 {
     bool is_known = false;
@@ -338,8 +339,8 @@ static int listen_at(struct web *web, struct err *why)
         if (line >= 0 && setsockopt(line, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
             bind(line, (struct sockaddr *)&where, len) == 0 && listen(line, BACKLOG) == 0 &&
             getsockname(line, (struct sockaddr *)&where, &len) == 0) {
-            web->port =
-                ntohs(((struct sockaddr_in *)&where)->sin_port); /* the same place in both */
+            web->port = ntohs(((struct sockaddr_in *)&where)
+                                  ->sin_port); /* the port is at the same place in sockaddr_in6 */
             return line;
         }
         trouble = errno;
@@ -397,7 +398,7 @@ static void leave_note(const struct web *web)
 
     note_path(web->data_dir, path);
     web_address(web, address);
-    file_write(path, slice_of(address), NULL); /* a comfort: it may be missing */
+    file_write(path, slice_of(address), NULL); /* it may fail: only a second start reads it */
 }
 
 static void remove_note(const struct web *web)
