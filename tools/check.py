@@ -320,6 +320,7 @@ def tools():
     step_with("ctags", "sizes", "python3", "tools/sizes.py")
     step("words", "python3", "tools/words.py")
     step("trace", "python3", "tools/trace.py")
+    step("page classes", "python3", "tools/page_classes.py")
     step("page unused", "python3", "tools/page_unused.py")
     page_sources()
 

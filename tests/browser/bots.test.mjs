@@ -115,7 +115,7 @@ test("a ZIP with a good bot passes its test, and gets versions", async () => {
   await page.keyboard.press("Enter"); // the test is one key away
   await row(page, "Nemo").getByText("✔ bestanden").waitFor();
   await pressed(page, "Nemo", "Protokoll").click();
-  await page.locator(".report-games h3", { hasText: "✔" }).nth(1).waitFor();
+  await page.locator(".bot-report-games h3", { hasText: "✔" }).nth(1).waitFor();
 
   await pressed(page, "Nemo", "Versionen (1)").click();
   await page.getByRole("button", { name: "Neue Version: Nemo" }).click();
@@ -127,7 +127,7 @@ test("a ZIP with a good bot passes its test, and gets versions", async () => {
   await page.getByRole("button", { name: "Zur Wettkampf-Version machen: Version 1" }).click();
   await row(page, "Nemo").getByText("main.py").waitFor();
   const { bots } = await house.ask("GET", "/api/bots");
-  assert.deepEqual([bots[0].active, bots[0].versions.length, bots[0].test.ok], [1, 2, true]);
+  assert.deepEqual([bots[0].active, bots[0].bot - versions.length, bots[0].test.ok], [1, 2, true]);
   await visitor.close();
 });
 
@@ -180,20 +180,20 @@ test("what is wrong with a bot is said", async () => {
   await pressed(page, "Absturz", "Testen").click();
   await row(page, "Absturz").getByText("✘ nicht bestanden").waitFor();
   await page
-    .locator(".report")
+    .locator(".bot-report")
     .getByText(/Segmentation fault/)
     .first()
     .waitFor();
-  assert.match(await page.locator(".report pre").first().textContent(), /gleich/);
+  assert.match(await page.locator(".bot-report pre").first().textContent(), /gleich/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.locator(".report").getByRole("button", { name: "Details kopieren" }).first().click();
+  await page.locator(".bot-report").getByRole("button", { name: "Details kopieren" }).first().click();
   assert.match(
     await page.evaluate(() => navigator.clipboard.readText()),
     /^E-BOT-CRASHED: Absturz[^]*bot: Absturz, Version 1[^]*  gleich/,
   );
   await pressed(page, "Rechtlos", "Testen").click();
   await page
-    .locator(".report")
+    .locator(".bot-report")
     .getByText(/nicht ausführbar/)
     .waitFor();
   await row(page, "Stumm")

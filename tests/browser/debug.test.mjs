@@ -69,20 +69,23 @@ test("what a bot prints, sends and draws is seen with its move", async () => {
   await log.locator("summary").click();
   await log.getByText("ich ziehe").waitFor();
   await tab(page, "xml");
-  await log.locator(".message.in", { hasText: 'direction="RIGHT"' }).waitFor();
-  await log.locator(".message.out", { hasText: "MoveRequest" }).first().waitFor();
+  await log.locator(".botlog-message.in", { hasText: 'direction="RIGHT"' }).waitFor();
+  await log.locator(".botlog-message.out", { hasText: "MoveRequest" }).first().waitFor();
   await log.locator("[name=log-filter]").fill("RIGHT");
-  await until(async () => (await log.locator(".message.out", { hasText: "MoveRequest" }).count()) === 0, "the filter");
+  await until(
+    async () => (await log.locator(".botlog-message.out", { hasText: "MoveRequest" }).count()) === 0,
+    "the filter",
+  );
   await log.locator("[name=log-filter]").fill("");
   await log.getByText("Pfeile und Marken des Bots").click();
   await until(async () => (await drawn(page)) === "", "the switch");
   await log.getByText("Pfeile und Marken des Bots").click();
   await tab(page, "times");
-  assert.equal(await log.locator(".times button").count(), 1);
+  assert.equal(await log.locator(".botlog-times button").count(), 1);
   await table.move("mouse", seen);
   await page.locator(".result:not([hidden])").waitFor();
   await tab(page, "xml");
-  await log.locator(".bad-bytes", { hasText: "\\xff\\x01" }).waitFor();
+  await log.locator(".botlog-bad", { hasText: "\\xff\\x01" }).waitFor();
   await log.getByText(/^Unverständliche Nachricht/).waitFor();
   await visitor.goto(`/analyse/${id}#1`);
   await drawsAll(page);
@@ -149,7 +152,7 @@ for (const lang of ["de", "en"])
     for (const name of ["output", "xml", "times"]) {
       await tab(page, name);
       await page
-        .locator({ output: ".botlog pre", xml: ".botlog .message", times: ".botlog .times button" }[name])
+        .locator({ output: ".botlog pre", xml: ".botlog .botlog-message", times: ".botlog .botlog-times button" }[name])
         .first()
         .waitFor();
       assert.ok((await widths(page)).wide <= 360, name);

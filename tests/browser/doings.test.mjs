@@ -153,7 +153,7 @@ test("typed moves and the text view play, too", async () => {
   await page.keyboard.press("Escape");
   const seen = await table.turn();
   await page.getByText("Textansicht").click();
-  await page.locator(".textview .legal button:not([disabled])").first().click();
+  await page.locator(".textview .textview-legal button:not([disabled])").first().click();
   await until(async () => (await table.now()).ply > seen.ply, "the move of the text view");
   await table.turn();
   await visitor.close();
@@ -164,7 +164,7 @@ test("the text view can be kept open", async () => {
   await page.locator(".textview[open]").waitFor();
   for (let i = 0; i < 4; i++) {
     const seen = await table.turn();
-    await page.locator(".textview .legal button:not([disabled])").nth(i).click();
+    await page.locator(".textview .textview-legal button:not([disabled])").nth(i).click();
     await until(async () => (await table.now()).ply > seen.ply, "a move");
   }
   await visitor.close();
@@ -174,7 +174,7 @@ test("looking back never touches the game", async () => {
   const { visitor, page, table } = await sit("hive");
   const live = await play(table, 2);
   await page.getByRole("button", { name: "An den Anfang" }).click();
-  const chip = page.locator(".board-frame .chip");
+  const chip = page.locator(".board-frame .play-chip");
   await chip.waitFor();
   await until(() => page.url().endsWith("#0"), "the ply in the address");
   await page.keyboard.press("ArrowRight");

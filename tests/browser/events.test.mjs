@@ -105,7 +105,7 @@ test("a page for which the server has no stream shows its own move and asks for 
 });
 
 const LIMIT = { limitMs: 3000, limitFor: "all" };
-const bar = (page, side) => page.locator(`.strip.${side} .bar`);
+const bar = (page, side) => page.locator(`.strip.${side} .strip-bar`);
 
 test("a limit of a person is seen at the seat, ends the game, and is kept in a rematch", async () => {
   const visitor = await Visitor.open(browser, house.url);
@@ -113,7 +113,7 @@ test("a limit of a person is seen at the seat, ends the game, and is kept in a r
   const id = await startGame(visitor, against("hive", "zufall", LIMIT));
   await bar(page, "red").waitFor();
   assert.equal(await bar(page, "blue").isVisible(), false, "a built-in player has none");
-  await page.locator(".strip.red .bar.soon, .strip.red .bar.late").waitFor();
+  await page.locator(".strip.red .strip-bar.soon, .strip.red .strip-bar.late").waitFor();
   await page.locator(".result h2").getByText("Blau gewinnt").waitFor();
   const { result } = await house.ask("GET", `/api/games/${id}`);
   assert.match(result.cause.red, /TIMEOUT/);
@@ -128,7 +128,7 @@ test("a limit of a person is seen at the seat, ends the game, and is kept in a r
 test("a clock of the browser that is five minutes ahead changes nothing", async () => {
   const visitor = await openWithClock({}, { time: Date.now() + 5 * 60000 });
   await startGame(visitor, against("hive"));
-  const time = visitor.page.locator(".strip.red .time");
+  const time = visitor.page.locator(".strip.red .strip-time");
   await until(async () => /^\d+ s$/.test(await time.textContent()), "the time that has passed");
   assert.ok(Number.parseInt(await time.textContent(), 10) < 200);
   await visitor.close();

@@ -150,12 +150,12 @@ describe("in Chromium", () => {
       }
       await page.waitForURL(`**/lernen/${game}`);
       await page
-        .locator(".learn-list .solved")
+        .locator(".learn-list .learn-solved")
         .nth(lessons.length - 1)
         .waitFor();
       await page.reload();
       await page
-        .locator(".learn-list .solved")
+        .locator(".learn-list .learn-solved")
         .nth(lessons.length - 1)
         .waitFor();
       await visitor.goto("/lernen");
@@ -193,7 +193,7 @@ describe("in Chromium", () => {
       await table.press("mouse", "a5");
       await table.press("mouse", "c5");
       await page.locator(".lesson-feedback.bad", { hasText: other }).waitFor();
-      assert.equal(await page.locator(".lesson-steps .solved").count(), 0);
+      assert.equal(await page.locator(".lesson-steps .lesson-solved").count(), 0);
     }
     await visitor.close();
   });
@@ -207,11 +207,15 @@ describe("in Chromium", () => {
     await page.locator(".lesson-feedback.hint", { hasText: lesson.hint[0] }).waitFor();
     await page.locator(".lesson-solution").click();
     await page.locator(".lesson-feedback.hint", { hasText: "So geht es" }).waitFor();
-    assert.equal(await page.locator(".lesson-steps .solved").count(), 0, "a solution that was shown does not count");
+    assert.equal(
+      await page.locator(".lesson-steps .lesson-solved").count(),
+      0,
+      "a solution that was shown does not count",
+    );
     await page.locator(".lesson-try").click();
     await page.locator(".lesson-hint").waitFor();
     await solve(visitor, "mouse", "mississippi", lesson);
-    assert.equal(await page.locator(".lesson-steps .solved").count(), 1);
+    assert.equal(await page.locator(".lesson-steps .lesson-solved").count(), 1);
     await visitor.close();
   });
 

@@ -145,8 +145,8 @@ test("a whole game is annotated", async () => {
   const short = await filesOf("penguins", { plies: 14 });
   await open(page, short.kw);
   await page.getByRole("button", { name: "Ganzes Spiel analysieren" }).click();
-  await page.locator("table.summary").waitFor();
-  assert.equal(await page.locator("table.summary tbody tr").count(), 2);
+  await page.locator("table.study-summary").waitFor();
+  assert.equal(await page.locator("table.study-summary tbody tr").count(), 2);
   assert.ok(await page.locator(".graph .graph-line").count(), "the graph has its line");
   await visitor.close();
 });
@@ -261,9 +261,9 @@ test("built-in bots can be asked", async () => {
   const { visitor, page } = await analyse();
   await open(page, files.piranhas.kw);
   await page.getByRole("button", { name: "Bot fragen" }).click();
-  await page.locator("dialog .answer button").first().click();
+  await page.locator("dialog .study-answer button").first().click();
   await page
-    .locator("dialog .answer")
+    .locator("dialog .study-answer")
     .getByText(/\d+ m?s\)/)
     .first()
     .waitFor();

@@ -46,7 +46,7 @@ const analysis = [
       .first()
       .setInputFiles([{ name: "partie.kw", mimeType: "text/plain", buffer: Buffer.from(rules.writeText(record)) }]);
     await page.getByRole("button", { name: "Ganzes Spiel analysieren" }).click();
-    await page.locator("table.summary").waitFor({ timeout: 120000 });
+    await page.locator("table.study-summary").waitFor({ timeout: 120000 });
     await page.locator(".movetree-move").nth(23).click();
   },
 ];

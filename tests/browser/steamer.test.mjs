@@ -57,7 +57,7 @@ const KEYS = [
 /** A click that comes too late must not hit what has moved there meanwhile: the rest of the page cannot be clicked. */
 const steerOnly = (page) =>
   page.evaluate(() => {
-    for (const element of document.querySelectorAll("header, .actions, .moves-card, .folds, .strip"))
+    for (const element of document.querySelectorAll("header, .play-actions, .moves-card, .play-folds, .strip"))
       element.style.setProperty("pointer-events", "none");
   });
 
@@ -115,7 +115,7 @@ test(`${SEQUENCES} random sequences never send an illegal move`, async () => {
       await table.turn();
       await steerOnly(page);
     }
-    await pressIfThere(page, ".board-frame .chip"); // arrow keys look back at earlier moves
+    await pressIfThere(page, ".board-frame .play-chip"); // arrow keys look back at earlier moves
     for (let n = 1 + roll(ACTIONS); n > 0; n--) await poke(page, roll);
     if (i % 5 === 4) await send(page);
     assert.deepEqual(

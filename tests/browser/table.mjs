@@ -31,14 +31,14 @@ export const against = (game, player = game === "mississippi" ? "leicht" : "zufa
 
 /** What the page of a game shows: {ply, side, position, isMine, isOver}. */
 const look = () => {
-  const lines = [...document.querySelectorAll(".files .copyline")];
+  const lines = [...document.querySelectorAll(".play-files .copyline")];
   const line = lines.find((one) => ["Stellung", "Position"].includes(one.firstChild.textContent));
-  const tip = document.querySelector(".actions .tip");
+  const tip = document.querySelector(".play-actions .tip");
   // What is seen while another page comes is the one that was left.
   if (document.querySelector("main[aria-busy]"))
     return { ply: -1, side: null, position: null, isMine: false, isOver: false };
   return {
-    ply: Number(document.querySelector(".scrub")?.max ?? -1),
+    ply: Number(document.querySelector(".transport-scrub")?.max ?? -1),
     side: document.querySelector(".board-frame")?.dataset.side ?? null,
     position: line?.querySelector("code").textContent ?? null,
     isMine: Boolean(tip && !tip.hidden && !tip.disabled),

@@ -214,15 +214,15 @@ test("a program by its command, from remembered positions; too many games at a t
   await page.getByLabel("Spiele", { exact: true }).fill("2");
   await page.getByText("Weitere Optionen").click();
   await page.getByLabel("gemerkte", { exact: true }).check();
-  await page.locator(".remembered .picture svg").waitFor();
+  await page.locator(".remembered .remembered-picture svg").waitFor();
   assert.ok(await page.getByLabel("Bienenstock").isChecked());
   await page.getByLabel("Spiele gleichzeitig").fill("200");
   await page
-    .locator(".cores")
+    .locator(".test-cores")
     .getByText(/unzuverlässig/)
     .waitFor();
-  await page.locator(".cores").getByRole("button").click();
-  await until(async () => (await page.locator(".cores").textContent()) === "", "the warning is gone");
+  await page.locator(".test-cores").getByRole("button").click();
+  await until(async () => (await page.locator(".test-cores").textContent()) === "", "the warning is gone");
   await page.getByRole("button", { name: "Test starten" }).click();
   await page.locator(".cli pre").getByText("--positions").waitFor();
   await state(page, "fertig");

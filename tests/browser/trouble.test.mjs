@@ -96,7 +96,7 @@ test("a program of one's own plays", async () => {
 test("a seat for a program started by hand waits, and says for what", async () => {
   const { visitor, page, table } = await waitFor({ kind: "manual", name: "Von Hand" });
   await page.locator(".seats").getByText(`127.0.0.1:${house.port}`).waitFor();
-  const line = await page.locator(".seats .command code").last().textContent();
+  const line = await page.locator(".seats .seats-command code").last().textContent();
   const reservation = /--reservation (\S+)/.exec(line);
   const client = startClient(house, "penguins", "zufall", reservation ? ["--reservation", reservation[1]] : []);
   await table.move("mouse", await table.turn());

@@ -78,7 +78,7 @@ test("a Final Eight from the form to its winner, over a restart of the server", 
   const rounds = page.locator(".bracket-round");
   assert.equal(await rounds.count(), 3);
   assert.deepEqual(await rounds.locator("h3").allTextContents(), ["Viertelfinale", "Halbfinale", "Finale"]);
-  assert.match(await rounds.nth(2).locator(".side.won").textContent(), new RegExp(winner));
+  assert.match(await rounds.nth(2).locator(".duel-side.won").textContent(), new RegExp(winner));
   assert.equal(await page.getByText("Freilos").count(), 3);
   await page.getByRole("heading", { name: "Spiel um Platz 3" }).waitFor();
   await page.getByRole("tab", { name: "Gesamtstand" }).click();

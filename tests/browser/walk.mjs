@@ -78,7 +78,7 @@ const tests = [
     async ({ page }, visitor, house) => {
       await shows(() => `/test/${house.test}`, ".rows .row-line a")({ page }, visitor, house);
       await unfold(page);
-      await page.locator(".rows .row-line .peek button").first().click();
+      await page.locator(".rows .row-line .row-peek button").first().click();
       await page.locator(".preview .demo svg").waitFor();
     },
   ],
@@ -109,7 +109,7 @@ const bots = [
     async ({ page }, visitor) => {
       await visitor.goto("/bots");
       await page.locator(`tr[data-bot=${name}] [name^=report]`).click();
-      await page.locator(".report h2").waitFor();
+      await page.locator(".bot-report h2").waitFor();
     },
   ]),
 ];
@@ -179,7 +179,7 @@ export const pages = [
         red: { kind: "person", name: "Ada" },
         blue: { kind: "manual", name: "" },
       });
-      await page.locator(".seats .command").first().waitFor();
+      await page.locator(".seats .seats-command").first().waitFor();
     },
   ],
   [

@@ -66,7 +66,7 @@ function answerRow(study, name, think) {
   const answer = h("span.quiet", { "aria-live": "polite" });
   const node = study.current;
   return h(
-    "div.answer",
+    "div.study-answer",
     button(async () => {
       answer.textContent = t("analyse.asking", { name });
       try {
@@ -109,10 +109,10 @@ function saveMenu(study) {
     ["exportCsv", "csv", () => textBlob(evaluations(study))],
   ];
   return h(
-    "details.menu",
+    "details.study-menu",
     h("summary", {}, icon("save"), t("analyse.export")),
     h(
-      "div.menu-items",
+      "div.study-menu-items",
       items.map(([key, ending, make]) =>
         button(async () => save(fileName(study, ending), await make()), t(`analyse.${key}`)),
       ),

@@ -9,7 +9,7 @@ const NODES = 20000;
 export class WholeGame {
   constructor(study) {
     this.study = study;
-    this.element = h("section.whole");
+    this.element = h("section.study-whole");
     this.practised = null;
     this.draw();
   }
@@ -69,7 +69,7 @@ export class WholeGame {
     const head = ["side", "blunder", "mistake", "doubtful", "meanLoss", ...(hasTimes ? ["meanTime", "maxTime"] : [])];
     return [
       h(
-        "table.summary",
+        "table.study-summary",
         h(
           "thead",
           {},

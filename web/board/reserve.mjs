@@ -31,8 +31,8 @@ export class Reserve {
   }
 
   make(side, kind) {
-    const count = h("b.count");
-    const picture = h("span.picture");
+    const count = h("b.stock-count");
+    const picture = h("span.stock-picture");
     const button = h(
       "button",
       {

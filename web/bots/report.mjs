@@ -61,16 +61,16 @@ const gameReport = (game, bot, test) =>
 /** The whole test, as GET /api/bots/ID/test tells it. */
 export const report = (bot, test, close) =>
   h(
-    "div.report",
+    "div.bot-report",
     h(
-      "div.top-line",
+      "div.card-line",
       h("h2", { tabindex: "-1" }, t("bots.reportOf", { name: bot.name }), " ", verdict(test)),
       button(close, { "class": "icon-button", "aria-label": t("close"), "title": t("close") }, icon("close")),
     ),
     h("p.note", dateWord(test.atMs), " · ", t(`game.${test.game}`)),
     test.why && diagnosis(test.why, bot, test, null),
     h(
-      "div.report-games",
+      "div.bot-report-games",
       test.games.map((game) => gameReport(game, bot, test)),
     ),
     test.ok && h("p.note", t("bots.lostFine")),

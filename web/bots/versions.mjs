@@ -74,7 +74,7 @@ function results(bot, tests) {
   const change = (points) =>
     h(
       "td",
-      { class: `num ${points > 0 ? "better" : points < 0 ? "worse" : ""}` },
+      { class: `num ${points > 0 ? "bot-better" : points < 0 ? "bot-worse" : ""}` },
       points === null ? "–" : `${points > 0 ? "▲ +" : points < 0 ? "▼ −" : "±"}${number(Math.abs(points), 1)}`,
     );
   return h(
@@ -109,9 +109,9 @@ function results(bot, tests) {
 
 export const versionsOf = (bot, tests, run) =>
   h(
-    "div.versions",
+    "div.bot-versions",
     h(
-      "div.top-line",
+      "div.card-line",
       h("h2", t("bots.versionsOf", { name: bot.name })),
       h(
         "button",

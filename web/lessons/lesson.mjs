@@ -44,9 +44,9 @@ export class LessonPage {
       h(
         "div",
         { class: `lesson play ${this.game}` },
-        h("div.table", this.desk.element),
+        h("div.play-table", this.desk.element),
         h(
-          "div.side",
+          "div.play-side",
           h(
             "section.card.lesson-text",
             h("h1", pick(lesson.title)),
@@ -151,7 +151,7 @@ export class LessonPage {
 
   finish(after) {
     markSolved(this.game, this.lesson.id);
-    this.dots.children[this.number].querySelector("*").classList.add("solved");
+    this.dots.children[this.number].querySelector("*").classList.add("lesson-solved");
     this.settle(after, "good", pick(this.lesson.done));
     const next = this.onward(true);
     this.offer(

@@ -221,7 +221,7 @@ class AnalysePage {
       h(
         "div.analyse-welcome",
         h(
-          "div.dropzone",
+          "div.analyse-drop",
           icon("drop"),
           h("h2", {}, t("analyse.drop")),
           h("p.quiet", t("analyse.dropMore")),

@@ -52,8 +52,13 @@ class Bots {
 
   /** What a program may do here. */
   safety() {
-    if (server.hello?.cell) return h("p.note.cell", icon("check"), " ", t("bots.cell"));
-    return h("div.card.warning", { role: "note" }, h("b", "⚠ ", t("bots.noCell")), h("p.note", t("bots.noCellHint")));
+    if (server.hello?.cell) return h("p.note.bot-cell", icon("check"), " ", t("bots.cell"));
+    return h(
+      "div.card.bot-warning",
+      { role: "note" },
+      h("b", "⚠ ", t("bots.noCell")),
+      h("p.note", t("bots.noCellHint")),
+    );
   }
 
   async fetch() {
@@ -113,7 +118,7 @@ class Bots {
     return [
       verdict(bot.test),
       h("small", trialWord(bot.test)),
-      bot.test.why && h("small.why", sentence(say(bot.test.why))),
+      bot.test.why && h("small.bot-why", sentence(say(bot.test.why))),
     ];
   }
 
@@ -176,7 +181,7 @@ class Bots {
             activate: (version) => this.activate(bot, version),
             match: (version) => this.match(bot, version),
           });
-    return h("tr.more", h("td", { colspan: 5 }, inside));
+    return h("tr.bot-more", h("td", { colspan: 5 }, inside));
   }
 
   toggle(bot, what, test = null) {
@@ -236,7 +241,7 @@ class Bots {
     const bot = this.bots.find((one) => one.id === id);
     if (!bot?.test) return;
     if (!bot.test.ok) await this.showReport(bot);
-    this.list.querySelector(bot.test.ok ? `[name="test-${id}"]` : ".report h2")?.focus();
+    this.list.querySelector(bot.test.ok ? `[name="test-${id}"]` : ".bot-report h2")?.focus();
   }
 
   async activate(bot, version) {

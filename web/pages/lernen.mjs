@@ -54,7 +54,7 @@ async function card(game) {
       { "class": `demo ${game}`, "aria-hidden": "true" },
       h("div.board", thumbnail(rules.view(shown.position), { size: 260 })),
     ),
-    h("div.about", h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)), progress(game, lessons)),
+    h("div.card-about", h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)), progress(game, lessons)),
     h(
       "div.row",
       goOn(game, lessons),
@@ -86,12 +86,12 @@ function line(game, lesson, number) {
   const done = isSolved(game, lesson.id);
   return h(
     "li",
-    { class: done ? "solved" : null },
+    { class: done ? "learn-solved" : null },
     h(
       "a",
       { href: `/lernen/${game}/${lesson.id}` },
       h("span.learn-number", { "aria-hidden": "true" }, done ? icon("check") : String(number)),
-      h("span.what", h("b", pick(lesson.title)), h("small", pick(lesson.rule))),
+      h("span.learn-what", h("b", pick(lesson.title)), h("small", pick(lesson.rule))),
       done && h("span.sr-only", t("learn.solved")),
     ),
   );

@@ -30,7 +30,7 @@ export function mount(element, params) {
 class Card {
   constructor(game) {
     this.picture = h("div", { class: `demo ${game.game}` });
-    this.about = h("div.about");
+    this.about = h("div.card-about");
     this.element = h("li.card.live-card", h("a", { href: `/spiel/${game.id}` }, this.picture, this.about));
   }
 
@@ -45,7 +45,7 @@ class Card {
     replace(
       this.about,
       h(
-        "div.top-line",
+        "div.card-line",
         h("span", t(`game.${game.game}`), " · ", t("start.move", { n: game.ply })),
         h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
       ),

@@ -123,8 +123,8 @@ class PlayPage {
 
   /** The parts in their places; CSS decides what stands beside what. */
   build() {
-    this.notice = h("div.notice", { role: "status" });
-    this.chip = button(() => this.viewer.toLive(), { class: "chip", hidden: true });
+    this.notice = h("div.play-notice", { role: "status" });
+    this.chip = button(() => this.viewer.toLive(), { class: "play-chip", hidden: true });
     this.frame = h("div.board-frame", this.host, this.chip);
     this.reserve = h("div.input-panel", this.input.panel && [h("h2.sr-only", t("play.input")), this.input.panel]);
     replace(
@@ -136,9 +136,9 @@ class PlayPage {
       h(
         "div",
         { class: `play ${this.game.state.game}` },
-        h("div.table", this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
+        h("div.play-table", this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
         h(
-          "div.side",
+          "div.play-side",
           this.coach.element,
           this.seats.element,
           this.result.element,
@@ -151,7 +151,7 @@ class PlayPage {
             this.transport.element,
             this.type.element,
           ),
-          h("div.folds", this.text.element, this.log?.element, this.files.element),
+          h("div.play-folds", this.text.element, this.log?.element, this.files.element),
         ),
       ),
     );

@@ -33,7 +33,7 @@ function card(game, demos) {
     "li.card.game-card",
     h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
     h(
-      "div.about",
+      "div.card-about",
       h("h2", t(`game.${game}`)),
       h(
         "p",
@@ -125,7 +125,7 @@ function gameLine(game) {
     h(
       "a",
       { href: `/spiel/${game.id}` },
-      h("span.what", h("b", t(`game.${game.game}`)), h("small", seat("red"), " – ", seat("blue"))),
+      h("span.game-list-what", h("b", t(`game.${game.game}`)), h("small", seat("red"), " – ", seat("blue"))),
       h("small", result),
       h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
     ),

@@ -31,7 +31,7 @@ function line(test, title = titleOf(test)) {
     h(
       "a",
       { href: `/test/${test.id}` },
-      h("span.what", h("b", `#${test.id} ${title}`), h("small", facts.join(" · "))),
+      h("span.game-list-what", h("b", `#${test.id} ${title}`), h("small", facts.join(" · "))),
       h("span", { class: `pill ${test.state}` }, t(`test.state.${test.state}`)),
     ),
   );

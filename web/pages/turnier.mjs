@@ -55,7 +55,7 @@ function line(cup) {
     h(
       "a",
       { href: `/turnier/${cup.id}` },
-      h("div.top-line", h("b", cup.name), h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`))),
+      h("div.card-line", h("b", cup.name), h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`))),
       h("p.muted", `${t(`game.${cup.game}`)} · ${t("cup.teams", { n: countOf(cup.teams) })} · ${when}`),
       isOpen
         ? h("progress", {

@@ -31,7 +31,7 @@ export async function openDesk(rules, { onMove }) {
     board,
     look: board.look,
     input,
-    element: h("div.desk", host, h("div.input-panel", input.panel ?? null)),
+    element: h("div.try-board", host, h("div.input-panel", input.panel ?? null)),
     show(position, view, { move, animate, side }) {
       board.show(view, { move, animate: animate && boardSpeed() > 0 });
       input.position(position, view, { side });

@@ -46,7 +46,7 @@ class Part {
 
 /** note: what the figure means, for whoever points at it; "Was heißt das?" says the same to everybody else */
 const fact = (name, value, note = null) =>
-  h("div", { title: note, class: note ? "noted" : null }, h("dt", name), h("dd", value));
+  h("div", { title: note, class: note ? "test-noted" : null }, h("dt", name), h("dd", value));
 const failedOf = (test) =>
   test.causes.filter(({ cause }) => cause !== "regular").reduce((sum, { count }) => sum + count, 0);
 
@@ -60,13 +60,13 @@ export class Dashboard {
     this.title = new Title(() => this.watch.refresh());
     this.head = part("div", { class: "test-head" }, () => this.drawHead());
     this.actions = part("div", { class: "row test-actions" }, () => this.drawActions());
-    this.verdict = part("section", { "class": "card verdict", "aria-label": t("test.verdict") }, () =>
+    this.verdict = part("section", { "class": "card test-verdict", "aria-label": t("test.verdict") }, () =>
       this.drawVerdict(),
     );
     this.gauntlet = part("section", { class: "card gauntlet-card" }, () =>
       gauntletTable(this.test, (what, body) => this.post(what, body)),
     );
-    this.warning = part("div", { class: "cores" }, () => this.drawWarning());
+    this.warning = part("div", { class: "test-cores" }, () => this.drawWarning());
     this.failures = new Failures();
     this.figures = part("dl", { class: "numbers" }, () => this.drawFigures());
     this.causes = part("section", { class: "card" }, () => this.drawCauses());
@@ -241,7 +241,7 @@ export class Dashboard {
     return [
       scoreBar(test.score, namesOf(test)),
       test.sprt && sprtBar(test.sprt),
-      h("p.plain", { "aria-live": "polite" }, say(test.verdict)),
+      h("p.test-plain", { "aria-live": "polite" }, say(test.verdict)),
     ];
   }
 
@@ -266,7 +266,7 @@ export class Dashboard {
         {
           type: "button",
           id: `cause-${one.cause}-${one.by ?? ""}`,
-          class: one.cause === "regular" ? null : "failed",
+          class: one.cause === "regular" ? null : "causes-failed",
           onclick: () => this.choose(filterOf(one)),
         },
         one.cause !== "regular" && h("span", { "aria-hidden": "true" }, "⚠"),
@@ -313,7 +313,7 @@ export class Dashboard {
     return [
       timesPlot(test.plots.times, { names, facts: test.times, limitMs: test.limitMs }),
       h(
-        "table.times",
+        "table.test-times",
         h(
           "thead",
           h(

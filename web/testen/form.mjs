@@ -83,7 +83,7 @@ export class TestForm extends Form {
     this.a = this.seatForm("A", seatOf(form.a));
     this.opponents = opponents.map((player, i) => this.opponent(seatOf(player), i));
     this.starts = new StartForm(this.form.positions);
-    this.warning = h("div.cores", { role: "status" });
+    this.warning = h("div.test-cores", { role: "status" });
     this.draw();
     this.fetchBots();
   }
@@ -97,7 +97,7 @@ export class TestForm extends Form {
       isForTest: true,
       remove:
         onremove &&
-        iconButton("close", t("test.removeOpponent", { name }), onremove, { class: "icon-button remove-opponent" }),
+        iconButton("close", t("test.removeOpponent", { name }), onremove, { class: "icon-button test-remove" }),
     });
   }
 

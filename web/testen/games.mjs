@@ -38,9 +38,9 @@ export class GameList {
       "div.row-line.head",
       { "role": "row", "aria-rowindex": 1 },
       ["game", "red", "winner", "cause", "plies", "slowest", "lag"].map((name) =>
-        h("span", { role: "columnheader", class: name }, t(`test.col.${name}`)),
+        h("span", { role: "columnheader", class: `row-${name}` }, t(`test.col.${name}`)),
       ),
-      h("span.peek", { role: "columnheader" }, h("span.sr-only", t("test.col.peek"))),
+      h("span.row-peek", { role: "columnheader" }, h("span.sr-only", t("test.col.peek"))),
     );
     this.grid = h(
       "div",
@@ -140,7 +140,7 @@ export class GameList {
     /** @type {HTMLDivElement & {row?: any}} */
     const element = row
       ? this.#line(row, index)
-      : h("div.row-line.waiting", { "role": "row", "aria-rowindex": index + 2 }, h("span", { role: "gridcell" }, "…"));
+      : h("div.row-line", { "role": "row", "aria-rowindex": index + 2 }, h("span", { role: "gridcell" }, "…"));
     element.row = row;
     element.style.transform = `translateY(${index * ROW}px)`;
     const hadFocus = old?.contains(document.activeElement);
@@ -160,7 +160,7 @@ export class GameList {
   }
 
   #line(row, index) {
-    const cell = (name, ...content) => h("span", { role: "gridcell", class: name }, ...content);
+    const cell = (name, ...content) => h("span", { role: "gridcell", class: `row-${name}` }, ...content);
     const winner = row.winner ? this.names[row.winner.toLowerCase()] : t("test.draw");
     const [slowest, lag] = [row.slowest, row.lag].map(({ a, b }) => Math.max(a, b));
     const failed = row.cause !== "regular";
@@ -253,8 +253,11 @@ export class GameList {
     if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const isPeeking = Boolean(document.activeElement.closest(".peek"));
-    this.#goTo(Math.min(this.total - 1, Math.max(0, this.active + steps[event.key])), isPeeking ? ".peek button" : "a");
+    const isPeeking = Boolean(document.activeElement.closest(".row-peek"));
+    this.#goTo(
+      Math.min(this.total - 1, Math.max(0, this.active + steps[event.key])),
+      isPeeking ? ".row-peek button" : "a",
+    );
   }
 
   #goTo(index, what) {

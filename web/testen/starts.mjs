@@ -95,7 +95,7 @@ export class StartForm {
     return h(
       "ul.remembered",
       fitting.map(({ id, name, position }) => {
-        const picture = h("span.picture");
+        const picture = h("span.remembered-picture");
         loadRules(this.#game)
           .then((rules) => replace(picture, thumbnail(rules.view(position), { size: 56 })))
           .catch(() => {});

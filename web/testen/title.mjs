@@ -51,7 +51,7 @@ export class Title {
             this.save(field.value.trim());
           },
         },
-        h("span.number", `#${this.test.id}`),
+        h("span.rename-number", `#${this.test.id}`),
         field,
         h("button.primary", { type: "submit" }, icon("check"), t("test.renameSave")),
         button(() => this.close(), t("test.renameCancel")),

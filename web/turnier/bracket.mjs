@@ -22,14 +22,14 @@ function side(meeting, which) {
   const isBye = which === "second" && meeting.fate === "bye";
   return h(
     "span",
-    { class: `side${isWinner ? " won" : ""}` },
+    { class: `duel-side${isWinner ? " won" : ""}` },
     h(
       isWinner ? "b" : "span",
-      { class: name ? "name" : "name quiet" },
+      { class: name ? "duel-name" : "duel-name quiet" },
       name ?? (isBye ? t("cup.fate.bye") : t("cup.open")),
     ),
-    meeting.games > 0 ? h("span.wins", number(meeting[`${which}Wins`])) : null,
-    isWinner && h("span.check", { "aria-hidden": "true" }, "✓"),
+    meeting.games > 0 ? h("span.duel-wins", number(meeting[`${which}Wins`])) : null,
+    isWinner && h("span.duel-check", { "aria-hidden": "true" }, "✓"),
   );
 }
 
@@ -62,6 +62,6 @@ export function bracket(days, rounds, open) {
         ),
       ),
     ),
-    third && h("div.third-place", h("h3", t("cup.third")), duel(third, "duel-third", open)),
+    third && h("div.bracket-third", h("h3", t("cup.third")), duel(third, "duel-third", open)),
   ];
 }

@@ -194,7 +194,7 @@ class Cup {
     replace(
       this.foot,
       h(
-        "section.row.exports",
+        "section.row.cup-exports",
         h("b", t("cup.export")),
         FORMATS.map((format) =>
           h(
@@ -364,9 +364,9 @@ class Cup {
         { href: link, id: `latest-${meeting.file}-${n}` },
         this.picture(link, meeting, n),
         h(
-          "div.about",
+          "div.card-about",
           h(
-            "div.top-line",
+            "div.card-line",
             h("span", `${day.stage}, ${dayName(this.cup.tournament, day)}`),
             h("span", t("cup.game", { n: number(n) })),
           ),

@@ -50,7 +50,7 @@ export class CupForm extends Form {
     if (source !== null) this.take(source);
     else if (how === "form" && text) this.take(text);
     else if (how === "form") this.form = fresh(this.players);
-    this.body = h("div.stack.form-body");
+    this.body = h("div.stack.cup-form-body");
     replace(
       this.element,
       h("h1", t("cup.new")),
@@ -263,7 +263,7 @@ export class CupForm extends Form {
       ),
       !isListed &&
         text("command", t("cupform.teamCommand", { n }), "bot", {
-          class: "command-line",
+          class: "team-command",
           placeholder: t("cupform.commandHint"),
           spellcheck: "false",
         }),

@@ -40,7 +40,7 @@ export function standings(tournament, group, days) {
   const row = (one) =>
     h(
       "tr",
-      { class: one.place === 1 ? "leads" : null },
+      { class: one.place === 1 ? "standings-leads" : null },
       h("td.num", { title: one.aheadBy ? t(`cup.ahead.${one.aheadBy}`) : null }, number(one.place)),
       teamCell(places.get(one.team), one),
       one.scores.map((value, i) =>
@@ -79,7 +79,7 @@ export function overall(tournament) {
   const row = (place) =>
     h(
       "tr",
-      { class: place.place === 1 ? "leads" : null },
+      { class: place.place === 1 ? "standings-leads" : null },
       h("td.num", number(place.place)),
       teamCell(place, place),
       h("td", place.stage),
@@ -117,7 +117,7 @@ const shadeOf = ({ won, drawn, lost }) => Math.round(((won + drawn / 2) / (won +
 export function crossTable(group, open) {
   const cell = (row, i, other, k) => {
     const met = row.against.find(({ team }) => team === other.team);
-    if (row === other) return h("td.self", "×");
+    if (row === other) return h("td.cross-self", "×");
     if (!met || met.won + met.drawn + met.lost === 0) return h("td.num", "·");
     const text = `${met.won}-${met.drawn}-${met.lost}`;
     const label = t("cup.cellTip", {
@@ -189,7 +189,7 @@ export const currentDay = (days) => {
 /** A – B  8 : 4 */
 function meetingLine(meeting, key, open) {
   const name = (team, wins) =>
-    h(meeting.done && meeting.winner === team && wins !== null ? "b" : "span", { class: "side" }, team ?? "–");
+    h(meeting.done && meeting.winner === team && wins !== null ? "b" : "span", { class: "meeting-side" }, team ?? "–");
   const isPlayed = meeting.fate === "play";
   const middle =
     meeting.games > 0
@@ -199,8 +199,8 @@ function meetingLine(meeting, key, open) {
         : t(`cup.fate.${meeting.fate}`);
   const parts = [
     name(meeting.first, meeting.firstWins),
-    h("span.result-of", middle),
-    meeting.second ? name(meeting.second, meeting.secondWins) : h("span.side"),
+    h("span.meeting-result", middle),
+    meeting.second ? name(meeting.second, meeting.secondWins) : h("span.meeting-side"),
   ];
   return h(
     "li",
@@ -212,7 +212,7 @@ export function matchDays(days, shown, { choose, open }) {
   const day = days[shown];
   return [
     h(
-      "div.row.day-head",
+      "div.row.cup-day",
       iconButton("back", t("cup.dayBack"), () => choose(shown - 1), { id: "day-back", disabled: shown === 0 }),
       h("h3", { role: "status" }, t("cup.dayOf", { n: shown + 1, all: days.length })),
       iconButton("forward", t("cup.dayForward"), () => choose(shown + 1), {
@@ -239,7 +239,7 @@ const gameLine = (id, meeting, n) => {
     h(
       "a",
       { href: gameLink(id, meeting, n) },
-      h("span.what", h("b", t("cup.game", { n })), h("span", seat("red", red), " – ", seat("blue", blue))),
+      h("span.game-list-what", h("b", t("cup.game", { n })), h("span", seat("red", red), " – ", seat("blue", blue))),
       winner === undefined
         ? null
         : h("small", winner === null ? t("cup.gameDrawn") : t("cup.gameWon", { name: winner })),

@@ -56,7 +56,7 @@ export class Actions {
     this.resign = sureButton("flag", t("play.resign"), t("play.resignSure"), run.resign);
     this.swap = button("swap", t("play.swap"), null, () => run.rematch({ swap: true }));
     this.abort = sureButton("stop", t("play.abort"), t("play.abortSure"), run.abort);
-    this.main = h("div.row.actions", this.tip, this.back, this.pause, this.step, this.resign);
+    this.main = h("div.row.play-actions", this.tip, this.back, this.pause, this.step, this.resign);
     this.overlays = (look.overlays ?? []).map((overlay) =>
       h(
         "button",
@@ -72,7 +72,7 @@ export class Actions {
       ),
     );
     this.second = h(
-      "div.row.actions.quiet",
+      "div.row.play-actions.quiet",
       button("flip", t("play.flip"), "F", run.flip),
       this.overlays,
       keepButton(run.keep),
@@ -115,7 +115,7 @@ export class Files {
   constructor(game) {
     this.game = game;
     this.body = h("div");
-    this.element = h("details.files", h("summary", t("files.title")), this.body);
+    this.element = h("details.play-files", h("summary", t("files.title")), this.body);
     this.drawn = null;
   }
 

@@ -206,7 +206,7 @@ export class BotLog {
         replace(this.list, this.messages());
       },
     });
-    this.list = h("div.messages", this.messages());
+    this.list = h("div.botlog-messages", this.messages());
     return [
       this.switches(),
       this.protocol.sides.length > 1 &&
@@ -250,14 +250,14 @@ export class BotLog {
       fractionalSecondDigits: 3,
     });
     const head = h(
-      "p.message-head",
+      "p.botlog-message-head",
       h("b", `${ARROWS[entry.kind]} ${t(`log.kind.${entry.kind}`)}`),
       entry.kind !== "note" && h("code", subjectOf(entry.text)),
       h("small", `${t("log.move", { n: entry.ply + 1 })} · ${time}`),
     );
     return h(
       "section",
-      { class: `message ${entry.kind}` },
+      { class: `botlog-message ${entry.kind}` },
       head,
       entry.note ? h("p.fault", sentence(say(entry.note))) : bodyOf(entry),
     );
@@ -283,22 +283,22 @@ export class BotLog {
     if (!known.length) return h("p.muted", t("play.noMoves"));
     const most = Math.max(1, limitMs ?? 0, ...known.map((one) => one.ms));
     return h(
-      "ol.times",
+      "ol.botlog-times",
       known.map(({ ms, lag, ply, side }) =>
         h(
           "li",
           button(
             () => this.viewer.go(ply),
             { "aria-current": ply === this.ply ? "true" : null },
-            h("span.number", String(ply)),
+            h("span.botlog-number", String(ply)),
             mark(side),
             h("span.sr-only", t(`side.${side}`)),
             h(
               "span",
-              { class: `timebar ${limitMs && ms > limitMs ? "late" : ""}` },
+              { class: `botlog-timebar ${limitMs && ms > limitMs ? "late" : ""}` },
               h("i", { style: { width: `${Math.max(0.5, (100 * ms) / most)}%` } }),
             ),
-            h("span.ms", timeText({ ms, lag })),
+            h("span.botlog-ms", timeText({ ms, lag })),
           ),
         ),
       ),
@@ -317,7 +317,7 @@ function bodyOf({ text, bad, leftOut }) {
     "pre",
     { tabindex: "0" },
     isBroken ? text : prettyXml(text),
-    isBroken && h("mark.bad-bytes", { title: t("log.bad") }, bad || "⌁"),
+    isBroken && h("mark.botlog-bad", { title: t("log.bad") }, bad || "⌁"),
     leftOut > 0 && h("small", `\n${t("log.leftOut", { n: leftOut })}`),
   );
 }

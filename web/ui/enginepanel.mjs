@@ -118,7 +118,11 @@ export class EnginePanel {
       button(
         () => this.handlers.onLine(node, words),
         { class: "bare engine-line", title: t("analyse.playLine") },
-        h("b", { class: index === 0 ? "win best" : "win" }, t("analyse.percent", { n: Math.round(line.win * 100) })),
+        h(
+          "b",
+          { class: index === 0 ? "engine-win best" : "engine-win" },
+          t("analyse.percent", { n: Math.round(line.win * 100) }),
+        ),
         " ",
         this.#notation(node.position, words),
       ),

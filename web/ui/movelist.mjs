@@ -41,7 +41,7 @@ export class MoveList {
     const before = game.viewOf(ply - 1);
     if (this.round !== before.round) {
       this.round = before.round;
-      this.row = h("li", h("span.number", String(before.round)));
+      this.row = h("li", h("span.moves-number", String(before.round)));
       this.list.append(this.row);
     }
     const { words, ms, lag } = game.state.plies[ply - 1];
@@ -58,8 +58,8 @@ export class MoveList {
       },
       mark(before.side),
       h("span", moveText(this.look, move, before, words)),
-      isLate && h("span.late", { title: t("play.tooSlow") }, "⏱"),
-      lag > 0 && h("small.lag", t("play.lagShort", { time: duration(lag) })),
+      isLate && h("span.moves-late", { title: t("play.tooSlow") }, "⏱"),
+      lag > 0 && h("small.moves-lag", t("play.lagShort", { time: duration(lag) })),
     );
     this.row.append(button);
     this.buttons.push(button);

@@ -95,7 +95,7 @@ export class MoveTree {
         onclick: () => this.onNode(node),
       },
       moveText(this.look, move, before, node.words),
-      sign && h("b", { class: `sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign),
+      sign && h("b", { class: `movetree-sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign),
     );
     this.buttons.set(node, button);
     return button;

@@ -32,7 +32,7 @@ const frame = (title, picture, { left = [], below = [], legend = null } = {}) =>
         below.map(([place, text]) =>
           h(
             "span",
-            { class: place > 0.9 ? "end" : place < 0.1 ? "begin" : null, style: { left: `${place * 100}%` } },
+            { class: place > 0.9 ? "plot-end" : place < 0.1 ? "plot-begin" : null, style: { left: `${place * 100}%` } },
             text,
           ),
         ),
@@ -187,15 +187,15 @@ export function scoreBar({ wins, draws, losses, percent }, names) {
     h(
       "div.score-words",
       h("span", h("i.swatch.a"), h("b", `A ${number(wins)}`), " ", names.a),
-      h("b.percent", wins + draws + losses ? `${number(percent, 1)} %` : "—"),
+      h("b.score-percent", wins + draws + losses ? `${number(percent, 1)} %` : "—"),
       h("span", names.b, " ", h("b", `B ${number(losses)}`), h("i.swatch.b")),
     ),
     h(
       "div.score-track",
       { "role": "img", "aria-label": t("plot.scoreBar", { a: names.a, b: names.b, wins, draws, losses }) },
-      part("a", wins),
-      part("draw", draws),
-      part("b", losses),
+      part("score-a", wins),
+      part("score-draw", draws),
+      part("score-b", losses),
     ),
     h("small", t("plot.draws", { n: draws })),
   );
@@ -221,8 +221,8 @@ export function sprtBar({ elo0, elo1, llr, low, high, verdict }) {
           "role": "img",
           "aria-label": t("plot.sprtText", { llr: number(llr, 2), low: number(low, 2), high: number(high, 2) }),
         },
-        h("i.zero", { style: { left: `${(-low / (high - low || 1)) * 100}%` } }),
-        h("i.point", { style: { left: `${place * 100}%` } }),
+        h("i.sprt-zero", { style: { left: `${(-low / (high - low || 1)) * 100}%` } }),
+        h("i.sprt-point", { style: { left: `${place * 100}%` } }),
       ),
       h("span", `+${number(high, 2)}`),
     ),

@@ -79,13 +79,13 @@ function criteria(game, view) {
   const row = ([label, red, blue], isDeciding) =>
     h(
       "tr",
-      { class: isDeciding ? "decides" : null },
+      { class: isDeciding ? "result-decides" : null },
       h("th", { scope: "row" }, label),
       h("td", cell(red)),
       h("td", cell(blue)),
     );
   return h(
-    "table.criteria",
+    "table.result-criteria",
     h(
       "thead",
       h(

@@ -20,7 +20,7 @@ function commandLines(game, port, reservation) {
 /** @param {string[]} command */
 const copyLine = ([language, line]) =>
   h(
-    "div.command",
+    "div.seats-command",
     h("span", language),
     h("code", { tabindex: "0" }, line),
     iconButton("copy", `${t("copy")}: ${language}`, () => copyText(line)),

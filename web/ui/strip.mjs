@@ -8,15 +8,15 @@ export class Strip {
   constructor(side, board) {
     this.side = side;
     this.board = board;
-    this.name = h("span.name");
+    this.name = h("span.strip-name");
     this.pill = h("span.pill", { hidden: true });
-    this.time = h("span.time");
-    this.bar = h("span.bar", { hidden: true }, h("i"));
-    this.facts = h("ul.facts");
+    this.time = h("span.strip-time");
+    this.bar = h("span.strip-bar", { hidden: true }, h("i"));
+    this.facts = h("ul.strip-facts");
     this.element = h(
       "section",
       { "class": `strip ${side}`, "aria-label": t(`side.${side}`) },
-      h("div.who", mark(side), this.name, this.pill, this.bar, this.time),
+      h("div.strip-who", mark(side), this.name, this.pill, this.bar, this.time),
       this.facts,
     );
   }
@@ -54,7 +54,7 @@ export class Strip {
     if (!this.limit) return;
     const share = Math.min(1, (isCounting ? ms : 0) / this.limit);
     this.bar.querySelector("i").style.setProperty("width", `${Math.round(share * 100)}%`);
-    this.bar.className = `bar ${share >= 1 ? "late" : share > 0.75 ? "soon" : ""}`;
+    this.bar.className = `strip-bar ${share >= 1 ? "late" : share > 0.75 ? "soon" : ""}`;
     this.bar.title = t("play.limit", { limit: duration(this.limit) });
   }
 }
@@ -66,12 +66,12 @@ const labelOf = ({ label, term }) => (term ? explained(label, term, { tabindex: 
 const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
   h(
     "li",
-    { title: term ? null : (title ?? null), class: warn ? "warn" : null },
+    { title: term ? null : (title ?? null), class: warn ? "strip-warn" : null },
     labelOf({ label, term }),
     " ",
     h("b", { title: term ? (title ?? null) : null }, typeof value === "number" ? number(value) : value),
     meter && meter[1] > 0 && h("meter", { "min": 0, "max": 1, "value": meter[0] / meter[1], "aria-hidden": "true" }),
-    typeof pips === "string" && h("span.pips", { "aria-hidden": "true" }, pips),
+    typeof pips === "string" && h("span.strip-pips", { "aria-hidden": "true" }, pips),
     picture?.(pen),
   );
 

@@ -10,8 +10,8 @@ export class TextView {
   constructor(look, onMove) {
     this.look = look;
     this.onMove = onMove;
-    this.pieces = h("div.columns");
-    this.moves = h("div.legal");
+    this.pieces = h("div.textview-columns");
+    this.moves = h("div.textview-legal");
     this.element = h("details.textview", h("summary", t("text.title")), this.pieces, this.moves);
     this.element.addEventListener("toggle", () => this.draw());
   }

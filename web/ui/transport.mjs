@@ -15,7 +15,7 @@ export class Transport {
     this.backward = [button("first", t("key.Home")), button("roundBack", "["), button("back", "←")];
     this.onward = [button("forward", "→"), button("roundForward", "]"), button("last", t("key.End"))];
     this.play = iconButton("play", "", () => viewer.togglePlay());
-    this.scrub = h("input.scrub", {
+    this.scrub = h("input.transport-scrub", {
       "type": "range",
       "min": 0,
       "max": 0,
@@ -23,8 +23,8 @@ export class Transport {
       "aria-label": t("play.scrub"),
       "oninput": () => viewer.go(Number(this.scrub.value)),
     });
-    this.round = h("span.round");
-    this.speedWord = h("output.speed-word");
+    this.round = h("span.transport-round");
+    this.speedWord = h("output.transport-speed-word");
     this.speed = h("input", {
       "type": "range",
       "min": -SLOWEST_MS,
@@ -41,9 +41,13 @@ export class Transport {
     this.element = h(
       "div.transport",
       { "role": "group", "aria-label": t("play.viewing") },
-      h("div.buttons", this.backward, this.play, this.onward),
+      h("div.transport-buttons", this.backward, this.play, this.onward),
       this.scrub,
-      h("div.line", this.round, h("label.speed", { title: t("play.speed") }, this.speed, this.speedWord)),
+      h(
+        "div.transport-line",
+        this.round,
+        h("label.transport-speed", { title: t("play.speed") }, this.speed, this.speedWord),
+      ),
     );
     this.showSpeed();
   }

@@ -340,7 +340,7 @@ function meter(view, side, pen = new Pen()) {
   const small = 0.5 * S;
   return pen.node(
     "svg",
-    { "viewBox": "-60 -58 120 116", "width": 40, "height": 38, "class": "freedom", "aria-hidden": "true" },
+    { "viewBox": "-60 -58 120 116", "width": 40, "height": 38, "class": "strip-freedom", "aria-hidden": "true" },
     pen.group({ transform: "scale(0.52)", opacity: queen ? 1 : 0.35 }, tile({ side, kind: "bee" }, pen)),
     around.map((_, d) => {
       const [x, y] = toward(-d, (W * small) / S);
