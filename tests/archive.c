@@ -9,7 +9,7 @@
 #include "server/journal_event.h"
 #include "server/journal_to_store.h"
 #include "server/replay_writer.h"
-#include "server/unfinished_games.h"
+#include "server/resume.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -315,7 +315,7 @@ static void test_games_left_over_are_settled(void **state)
     write_start_at(journal, 6, STORE_PERSON, clock_wall_ms());
     journal_destroy(journal);
     keeper_open(&keeper, vault);
-    assert_true(unfinished_games_resume(keeper.store, vault->log, take_game, &taken, NULL));
+    assert_true(resume_games(keeper.store, vault->log, take_game, &taken, NULL));
     assert_string_equal(text, "1:1:paused=0 pace=7 6:0: ");
     assert_true(store_next_in_list(keeper.store, STORE_UNFINISHED, 0, &number, NULL));
     assert_int_equal(number, 1);

@@ -188,11 +188,10 @@ struct archive *archive_create(const struct archive_config *config, struct err *
     return NULL;
 }
 
-bool archive_resume(struct archive *archive, unfinished_go_on *go_on, void *context,
-                    struct err *why)
+bool archive_resume(struct archive *archive, resume_take *take, void *context, struct err *why)
 {
     assert(!archive->is_working);
-    return unfinished_games_resume(archive->store, archive->log, go_on, context, why);
+    return resume_games(archive->store, archive->log, take, context, why);
 }
 
 void archive_stop(struct archive *archive)

@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "base/log.h"
-#include "server/unfinished_games.h"
+#include "server/resume.h"
 
 #include <uv.h>
 
@@ -31,8 +31,7 @@ struct archive_config {
  * NULL: cannot start, `why` says it. */
 struct archive *archive_create(const struct archive_config *config, struct err *why);
 /* What becomes of the games of an earlier server; only before the first archive_tick. */
-bool archive_resume(struct archive *archive, unfinished_go_on *go_on, void *context,
-                    struct err *why);
+bool archive_resume(struct archive *archive, resume_take *take, void *context, struct err *why);
 /* From here on the thread takes no work; it ends while the loop still runs.  NULL is fine. */
 void archive_stop(struct archive *archive);
 /* After the loop has ended.  Writes what can be written in ARCHIVE_STOP_MS; what is left is in the

@@ -173,10 +173,6 @@ void rooms_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);
 struct room_slot *rooms_make(struct server *server, const struct game_rules *rules,
                              const struct position *start, int index);
 
-/* ---- resume.c ---- */
-/* Takes up the games of an earlier server that can go on. */
-void rooms_resume(struct server *server);
-
 /* ---- xml_out.c: room events become messages ---- */
 void xml_out_hear(void *server, struct room *room, const struct room_event *event);
 void xml_out_state(struct server *server, struct room_slot *slot, struct session *session);

@@ -10,6 +10,7 @@
 #include "server/bot_sandbox.h"
 #include "server/builtin.h"
 #include "server/internal.h"
+#include "server/resume.h"
 #include "server/room_port.h"
 #include "server/seat_logs.h"
 #include "server/status.h"
