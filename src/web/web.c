@@ -339,8 +339,8 @@ static int listen_at(struct web *web, struct err *why)
         if (line >= 0 && setsockopt(line, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
             bind(line, (struct sockaddr *)&where, len) == 0 && listen(line, BACKLOG) == 0 &&
             getsockname(line, (struct sockaddr *)&where, &len) == 0) {
-            web->port = ntohs(((struct sockaddr_in *)&where)
-                                  ->sin_port); /* the port is at the same place in sockaddr_in6 */
+            /* The port is at the same place in sockaddr_in6. */
+            web->port = ntohs(((struct sockaddr_in *)&where)->sin_port);
             return line;
         }
         trouble = errno;

@@ -26,7 +26,7 @@ LIMIT_SESSIONS = 8192  # server/limits.h
 LIMIT_SEATS = 16
 MEMORY_MB = 96  # more than any single attack may cost; a sanitizer's server needs more by itself
 FLOOD_BYTES = 64 << 20
-DESCRIPTORS = LIMIT_SESSIONS + 500
+DESCRIPTORS = LIMIT_SESSIONS + 4096 + 500  # the page's connections have descriptors of their own
 
 
 def is_sanitized():
