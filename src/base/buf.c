@@ -109,6 +109,6 @@ bool buf_copy_line(char *to, size_t size, const char *text)
 
     buf_init(&buf, to, size);
     for (; *text; text++)
-        buf_add_char(&buf, (unsigned char)*text < ' ' ? ' ' : *text);
+        buf_add_char(&buf, buf_tame(*text));
     return !buf.is_full;
 }

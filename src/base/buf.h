@@ -74,6 +74,8 @@ struct slice buf_slice(const struct buf *buf);
 
 /* A copy that is cut to fit, at the end of a character. */
 void buf_copy(char *to, size_t size, struct slice text);
+/* A control character becomes a blank. */
+static inline char buf_tame(char c) { return (unsigned char)c < ' ' ? ' ' : c; }
 /* The same with a blank for each control character.  False: it was cut. */
 bool buf_copy_line(char *to, size_t size, const char *text);
 

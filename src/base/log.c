@@ -95,7 +95,7 @@ static void add_quoted(struct buf *buf, const char *value)
         }
         if (*c == '"' || *c == '\\')
             buf_add_char(buf, '\\');
-        buf_add_char(buf, (unsigned char)*c < ' ' || *c == 127 ? ' ' : *c);
+        buf_add_char(buf, *c == 127 ? ' ' : buf_tame(*c));
     }
     buf_add_char(buf, '"');
 }

@@ -4,15 +4,13 @@
 #include <string.h>
 
 /* A line of the file is a line: control characters become blanks. */
-static char tame(char c) { return (unsigned char)c < ' ' ? ' ' : c; }
-
 static void copy_text(char *to, size_t size, struct slice text)
 {
     struct buf buf;
 
     buf_init(&buf, to, size);
     for (size_t i = 0; i < text.len; i++)
-        buf_add_char(&buf, tame(text.at[i]));
+        buf_add_char(&buf, buf_tame(text.at[i]));
 }
 
 void record_init(struct record *record, const struct game_rules *rules,
@@ -39,7 +37,7 @@ static bool add_words(struct record *record, struct slice text, struct record_wo
         return false;
     *words = (struct record_words){.at = record->words_len, .len = (uint16_t)text.len};
     for (size_t i = 0; i < text.len; i++)
-        record->words[record->words_len + i] = tame(text.at[i]);
+        record->words[record->words_len + i] = buf_tame(text.at[i]);
     record->words_len = (uint16_t)(record->words_len + text.len);
     return true;
 }
@@ -165,7 +163,7 @@ static void print_line(struct buf *out, const char *key, const char *value)
     buf_add(out, key);
     buf_add_char(out, ' ');
     for (; *value; value++)
-        buf_add_char(out, tame(*value));
+        buf_add_char(out, buf_tame(*value));
     buf_add_char(out, '\n');
 }
 

@@ -85,7 +85,7 @@ void wire_add_hint(struct buf *hints, const char *text)
     if (hints->len > 0)
         buf_add(hints, hint_gap);
     for (; *text; text++)
-        buf_add_char(hints, (unsigned char)*text < ' ' ? ' ' : *text);
+        buf_add_char(hints, buf_tame(*text));
 }
 
 void wire_write_hints(struct xml_writer *writer, struct slice hints)
