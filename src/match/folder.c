@@ -294,13 +294,9 @@ static void add_name(struct buf *out, const struct match *match, enum match_seat
 
 static void print_table_row(const struct result *result, const struct match *match, struct buf *out)
 {
-    int32_t slowest[MATCH_SEATS] = {0};
+    int32_t slowest[MATCH_SEATS];
 
-    for (int i = 0; i < result->plies; i++) {
-        int seat = result->movers[i] == 'A' ? MATCH_A : MATCH_B;
-        if (result->times_ms[i] > slowest[seat])
-            slowest[seat] = result->times_ms[i];
-    }
+    result_longest(result, result->times_ms, slowest);
     buf_format(out, "%d,%d,%lld,", result->game, result->pair, (long long)result->seed);
     add_name(out, match, result->red);
     add_name(out, match, blue_of(result));

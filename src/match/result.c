@@ -19,9 +19,22 @@ static const char *const endings[ENDING_COUNT] = {
     [ENDING_HOUSE] = "house",
 };
 
-static const char *const seats[MATCH_SEATS] = {"A", "B"};
+static const char *const seats[MATCH_SEATS + 1] = {"A", "B", ""};
+
+const char *match_seat_name(enum match_seat seat) { return seats[seat]; }
 
 const char *ending_name(enum ending ending) { return endings[ending]; }
+
+void result_longest(const struct result *result, const int32_t times_ms[],
+                    int32_t longest_ms[MATCH_SEATS])
+{
+    longest_ms[MATCH_A] = longest_ms[MATCH_B] = 0;
+    for (int i = 0; i < result->plies; i++) {
+        int seat = result->movers[i] == 'A' ? MATCH_A : MATCH_B;
+        if (times_ms[i] > longest_ms[seat])
+            longest_ms[seat] = times_ms[i];
+    }
+}
 
 int result_half_points(const struct result *result)
 {
@@ -174,14 +187,6 @@ static void print_lines(struct json *json, const char *key, const char *text)
     json_end_array(json);
 }
 
-static void print_seat(struct json *json, const char *key, enum match_seat seat)
-{
-    if (seat == MATCH_SEATS)
-        json_nothing(json, key);
-    else
-        json_text(json, key, seats[seat]);
-}
-
 /* Code and details, from which the sentence can be made in any language. */
 static void print_fault(struct json *json, const struct err *fault)
 {
@@ -241,13 +246,13 @@ void result_print(const struct result *result, const struct match *match, struct
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         match_print_player(&json, &match->players[seat]);
     json_end_array(&json);
-    print_seat(&json, "red", result->red);
-    print_seat(&json, "winner", result->winner);
+    json_text_or_null(&json, "red", seats[result->red]);
+    json_text_or_null(&json, "winner", seats[result->winner]);
     json_text(&json, "cause", ending_name(result->ending));
     if (result->ending == ENDING_REGULAR) {
         json_text(&json, "end", result->end);
     } else {
-        print_seat(&json, "offender", result->offender);
+        json_text_or_null(&json, "offender", seats[result->offender]);
         json_text(&json, "why", result->why);
         print_fault(&json, &result->fault);
         print_lines(&json, "output", result->output);
@@ -261,11 +266,6 @@ void result_print(const struct result *result, const struct match *match, struct
 }
 
 /* ---- as a row of the store ---- */
-
-static const char *seat_text(enum match_seat seat)
-{
-    return seat == MATCH_SEATS ? "" : seats[seat];
-}
 
 static struct slice print_list(const int32_t *numbers, int count, struct buf *out)
 {
@@ -299,9 +299,9 @@ struct queue_result *result_to_row(const struct result *result, int64_t test)
     buf_init(&fault_buf, fault, sizeof fault);
     err_print(&result->fault, &fault_buf);
     row.texts[QUEUE_RED] = slice_of(seats[result->red]);
-    row.texts[QUEUE_WINNER] = slice_of(seat_text(result->winner));
+    row.texts[QUEUE_WINNER] = slice_of(seats[result->winner]);
     row.texts[QUEUE_ENDING] = slice_of(endings[result->ending]);
-    row.texts[QUEUE_OFFENDER] = slice_of(seat_text(result->offender));
+    row.texts[QUEUE_OFFENDER] = slice_of(seats[result->offender]);
     row.texts[QUEUE_END] = slice_of(result->end);
     row.texts[QUEUE_FAULT] = buf_slice(&fault_buf);
     row.texts[QUEUE_SCORES] = print_scores(result, &buf);

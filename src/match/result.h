@@ -37,6 +37,8 @@ enum ending {
     ENDING_COUNT
 };
 
+/* "A", "B"; of MATCH_SEATS "". */
+const char *match_seat_name(enum match_seat seat);
 /* "regular", "illegal" … */
 const char *ending_name(enum ending ending);
 
@@ -78,6 +80,9 @@ void result_add_record(struct result *result, const struct pair_game *game,
 /* Fills in winner, ending and scores when all moves are there. */
 void result_end(struct result *result, const struct pair_game *game, const struct outcome *outcome);
 
+/* The longest of these times of the moves of each seat. */
+void result_longest(const struct result *result, const int32_t times_ms[],
+                    int32_t longest_ms[MATCH_SEATS]);
 /* What A won, in half points: 0 to 2. */
 int result_half_points(const struct result *result);
 

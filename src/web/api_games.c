@@ -286,10 +286,10 @@ static void answer_ticket(struct request *request, const struct game_ticket *tic
     json_begin_object(json, NULL);
     json_text(json, "id", ticket->id);
     json_begin_object(json, "secrets");
-    if (ticket->secrets[SIDE_RED][0])
-        json_text(json, "red", ticket->secrets[SIDE_RED]);
-    if (ticket->secrets[SIDE_BLUE][0])
-        json_text(json, "blue", ticket->secrets[SIDE_BLUE]);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (ticket->secrets[side][0])
+            json_text(json, side_name(side), ticket->secrets[side]);
+    }
     json_end_object(json);
     json_end_object(json);
     answer_json(request, MHD_HTTP_CREATED, json->out);

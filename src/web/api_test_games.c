@@ -55,10 +55,8 @@ static bool find_cause(const char *cause, const char *by, struct queue_page *row
  * one; of a regular end nothing is known. */
 static bool passes(const struct queue_page *rows, int ending, int offender)
 {
-    static const char *const seats[] = {[MATCH_A] = "A", [MATCH_B] = "B", [MATCH_SEATS] = ""};
-
     if (rows->ending && (strcmp(rows->ending, ending_name((enum ending)ending)) != 0 ||
-                         strcmp(rows->offender, seats[offender]) != 0))
+                         strcmp(rows->offender, match_seat_name((enum match_seat)offender)) != 0))
         return false;
     switch (rows->filter) {
     case QUEUE_EVERY:

@@ -221,18 +221,11 @@ static int critical_ply(const struct result *result, const struct record *record
 
 /* ---- a row ---- */
 
-static void show_seat(struct json *json, const char *key, enum match_seat seat)
-{
-    static const char *const names[MATCH_SEATS] = {[MATCH_A] = "A", [MATCH_B] = "B"};
-
-    json_text_or_null(json, key, seat < MATCH_SEATS ? names[seat] : NULL);
-}
-
 static void show_failure(struct json *json, const struct match *match, const struct result *result)
 {
     struct slice rest = slice_of(result->output);
 
-    show_seat(json, "by", result->offender);
+    json_text_or_null(json, "by", match_seat_name(result->offender));
     if (result->fault.code[0])
         view_refusal(json, "why", match->rules, &result->fault);
     else
@@ -243,17 +236,12 @@ static void show_failure(struct json *json, const struct match *match, const str
     json_end_array(json);
 }
 
-/* The longest of these times of each. */
 static void show_longest(struct json *json, const char *key, const struct result *result,
                          const int32_t *times_ms)
 {
-    int32_t longest[MATCH_SEATS] = {0};
+    int32_t longest[MATCH_SEATS];
 
-    for (int i = 0; i < result->plies; i++) {
-        int seat = result->movers[i] == 'A' ? MATCH_A : MATCH_B;
-        if (times_ms[i] > longest[seat])
-            longest[seat] = times_ms[i];
-    }
+    result_longest(result, times_ms, longest);
     json_begin_object(json, key);
     json_int(json, "a", longest[MATCH_A]);
     json_int(json, "b", longest[MATCH_B]);
@@ -291,8 +279,8 @@ void match_game_show_row(struct json *json, const struct match *match, const str
     json_int(json, "game", result->game);
     json_int(json, "pair", result->pair);
     json_text(json, "seed", seed);
-    show_seat(json, "red", result->red);
-    show_seat(json, "winner", result->winner);
+    json_text_or_null(json, "red", match_seat_name(result->red));
+    json_text_or_null(json, "winner", match_seat_name(result->winner));
     json_text(json, "cause", ending_name(result->ending));
     show_failure(json, match, result);
     json_int(json, "plies", result->plies);

@@ -15,7 +15,6 @@
 #include <string.h>
 
 static const char *const seat_keys[MATCH_SEATS] = {[MATCH_A] = "a", [MATCH_B] = "b"};
-static const char *const seat_names[MATCH_SEATS] = {[MATCH_A] = "A", [MATCH_B] = "B"};
 
 static void show_number(struct json *json, const char *key, double value, int decimals)
 {
@@ -208,7 +207,7 @@ static void show_causes(struct json *json, const struct tally *tally)
                 continue;
             json_begin_object(json, NULL);
             json_text(json, "cause", ending_name((enum ending)ending));
-            json_text_or_null(json, "by", seat < MATCH_SEATS ? seat_names[seat] : NULL);
+            json_text_or_null(json, "by", match_seat_name((enum match_seat)seat));
             json_int(json, "count", tally->endings[ending][seat]);
             json_end_object(json);
         }
