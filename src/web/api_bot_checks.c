@@ -117,7 +117,7 @@ static void on_test_game(void *context, const struct bot_check_result *result)
     struct bot_check_result broken = {.outcome.result.winner = SIDE_NONE};
 
     note_game(test, result);
-    /* Who does not join in time would not do so a second time either. */
+    /* A program that does not join in time would not do so a second time either. */
     if (test->side == SIDE_RED && strcmp(result->why.code, "bot_no_join") != 0) {
         test->side = SIDE_BLUE;
         if (play_test(test, &broken.why))

@@ -157,8 +157,8 @@ static void on_game(struct request *request)
         game_json_answer(request, &card);
         return;
     }
-    struct match_game noted = match_game_of_archive(request->web, request->id);
-    match_files_answer_game(request, &noted);
+    struct match_game source = match_game_of_archive(request->web, request->id);
+    match_files_answer_game(request, &source);
 }
 
 /* ---- a new one ---- */
@@ -234,8 +234,8 @@ static bool read_board(struct body_part body, struct board_setup *board, char op
     return body_int64(body, "seed", &board->seed, why);
 }
 
-/* Whoever lets a program play on the page may want to know what it says. */
-static bool read_diaries(struct body_part body, struct game_setup *wish, struct err *why)
+/* With a program at the table its messages are logged, unless the request says otherwise. */
+static bool read_logging(struct body_part body, struct game_setup *wish, struct err *why)
 {
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         enum seat_kind kind = wish->seats[side].kind;
@@ -275,7 +275,7 @@ static bool read_wish(struct request *request, struct game_setup *wish,
             return false;
     }
     return body_int(body, "port", 0, 65535, &wish->port, why) && read_pace(body, wish, why) &&
-           read_diaries(body, wish, why) && read_board(body, &board, options, why) &&
+           read_logging(body, wish, why) && read_board(body, &board, options, why) &&
            rooms_draw_board(request->web->config.server, &board, wish, why);
 }
 

@@ -1,4 +1,4 @@
-/* What went to and fro at the seats of a game, for whoever looks for the fault in a bot. */
+/* The messages of the seats of a game, to find the fault in a bot. */
 
 #include "base/utf8.h"
 #include "game/view.h"

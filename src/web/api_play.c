@@ -40,7 +40,7 @@ static const struct game_rules *rules_of(const struct request *request)
     return rooms_view(server_of(request), request->id, &game) ? game.room->rules : NULL;
 }
 
-static void answer_deed(struct request *request, bool is_done, const struct err *why)
+static void answer_action(struct request *request, bool is_done, const struct err *why)
 {
     if (is_done)
         answer_empty(request);
@@ -58,7 +58,7 @@ static void act(struct request *request, struct room_action action)
 {
     struct err why = {0};
 
-    answer_deed(request, rooms_do(server_of(request), request->id, &action, &why), &why);
+    answer_action(request, rooms_do(server_of(request), request->id, &action, &why), &why);
 }
 
 /* The ply as the event stream tells it; {} if a forced move was illegal and has ended the game. */
@@ -95,7 +95,7 @@ static void on_move(struct request *request)
     if (rooms_do(server_of(request), request->id, &move, &why))
         answer_ply(request, move.ply);
     else
-        answer_deed(request, false, &why);
+        answer_action(request, false, &why);
 }
 
 static void on_resign(struct request *request)
@@ -119,7 +119,7 @@ static void on_pause(struct request *request)
         !body_bool(body, "unlimited", &is_unlimited, &why))
         bad_request(request, &why);
     else if (is_unlimited && !rooms_do(server_of(request), request->id, &unlimit, &why))
-        answer_deed(request, false, &why);
+        answer_action(request, false, &why);
     else
         act(request, (struct room_action){.kind = is_paused ? ROOM_PAUSE : ROOM_GO_ON});
 }
@@ -162,12 +162,12 @@ static void take_seat(struct request *request)
 
     if (!game_setup_read_seat(request, body, &order, &seat, &why) ||
         !read_side(body, &side, &why)) {
-        answer_deed(request, false, &why);
+        answer_action(request, false, &why);
         return;
     }
     seat.program.name = order.wish.name; /* the seat keeps its name otherwise */
-    answer_deed(request, rooms_change_seat(server_of(request), request->id, side, &seat, &why),
-                &why);
+    answer_action(request, rooms_change_seat(server_of(request), request->id, side, &seat, &why),
+                  &why);
 }
 
 /* A built-in player or a program takes a seat that is still empty. */

@@ -1,4 +1,4 @@
-/* The house: who we are and how we are doing. */
+/* The server itself: its name and version, its state, its log. */
 
 #include "web/internal.h"
 

@@ -159,12 +159,12 @@ static void on_rows(struct request *request)
     struct page *page = memory_get(1, sizeof *page);
     run_path(run, "", page->folder);
     page->match.rules = run->rules;
-    match_games_lock(run->book);
-    rows.test = run->book->test;
-    rows.before = run->book->tally.next;
-    rows.has_closed_pairs = run->book->tally.next > run->book->tally.games;
-    page->total = count_all(&run->book->tally, &rows);
-    match_games_unlock(run->book);
+    match_games_lock(run->games);
+    rows.test = run->games->test;
+    rows.before = run->games->tally.next;
+    rows.has_closed_pairs = run->games->tally.next > run->games->tally.games;
+    page->total = count_all(&run->games->tally, &rows);
+    match_games_unlock(run->games);
     page->rows = rows;
     background_start(request, write_rows, finish_rows, page);
 }

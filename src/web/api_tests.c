@@ -77,7 +77,7 @@ static void on_create(struct request *request) { program_request_begin(request, 
 
 /* ---- what can be done with it ---- */
 
-/* What is wanted now, for those who ask and for a copy of the test. */
+/* What is wanted now, for answers and for a copy of the test. */
 static void note_wishes(struct run *run)
 {
     json_t *games = run->planned > 0 ? json_integer(run->planned) : json_null();
@@ -93,7 +93,7 @@ static bool resume(struct request *request, struct run *run, struct match_order 
                    struct err *why)
 {
     struct body_part body = body_whole(&request->body);
-    int played = match_games_count(run->book);
+    int played = match_games_count(run->games);
 
     start_match_of(run, order);
     if (!run_is_idle(run, why))

@@ -56,7 +56,7 @@ struct shelf {
     char folders[LIST_MAX][PATH_MAX];
 };
 
-/* Who is alone on the first place of a tournament that is over. */
+/* The team that is alone on the first place of a tournament that is over. */
 static json_t *winner_of(const json_t *whole)
 {
     const json_t *places = json_object_get(whole, "places");

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct parcel {
-    const char *ending;      /* ".kw", ".xml" or ".xml.gz" */
-    struct match_game noted; /* where it is, unless it has its record */
+struct export
+{
+    const char *ending;       /* ".kw", ".xml" or ".xml.gz" */
+    struct match_game source; /* where it is, unless it has its record */
     bool has_record;
     bool has_secrets; /* the record knows more than a watcher */
     struct record record;
@@ -66,84 +67,85 @@ static bool forget_unseen(struct record *record)
     return is_read;
 }
 
-static bool find_record(struct parcel *parcel)
+static bool find_record(struct export *export)
 {
-    if (parcel->has_record)
+    if (export->has_record)
         return true;
-    struct archived_game *archived = match_game_archived(&parcel->noted);
+    struct archived_game *archived = match_game_archived(&export->source);
     if (!archived)
         return false;
-    parcel->has_record = true;
-    parcel->record = archived->record;
-    if (parcel->noted.place == GAME_IN_ARCHIVE)
-        record_end(&parcel->record, &archived->game.outcome);
+    export->has_record = true;
+    export->record = archived->record;
+    if (export->source.place == GAME_IN_ARCHIVE)
+        record_end(&export->record, &archived->game.outcome);
     free(archived);
     return true;
 }
 
 static void pack(void *ctx)
 {
-    struct parcel *parcel = ctx;
+    struct export *export = ctx;
 
-    if (!find_record(parcel))
+    if (!find_record(export))
         return;
-    if (strcmp(parcel->ending, ".kw") == 0) {
-        if (!parcel->has_secrets || forget_unseen(&parcel->record))
-            parcel->bytes = print_kw(&parcel->record);
+    if (strcmp(export->ending, ".kw") == 0) {
+        if (!export->has_secrets || forget_unseen(&export->record))
+            export->bytes = print_kw(&export->record);
         return;
     }
-    parcel->bytes = print_xml(&parcel->record);
-    if (strcmp(parcel->ending, ".xml.gz") == 0 && parcel->bytes.len > 0) {
+    export->bytes = print_xml(&export->record);
+    if (strcmp(export->ending, ".xml.gz") == 0 && export->bytes.len > 0) {
         struct slice packed = {0};
-        gz_pack(parcel->bytes, &packed, NULL);
-        file_free(parcel->bytes);
-        parcel->bytes = packed;
+        gz_pack(export->bytes, &packed, NULL);
+        file_free(export->bytes);
+        export->bytes = packed;
     }
 }
 
-static void hand_over(struct request *request, void *ctx)
+static void answer_file(struct request *request, void *ctx)
 {
-    struct parcel *parcel = ctx;
+    struct export *export = ctx;
     char name[256];
 
-    if (parcel->bytes.len > 0) {
-        answer_bytes(request, parcel->bytes, static_files_type(parcel->ending),
+    if (export->bytes.len > 0) {
+        answer_bytes(request, export->bytes, static_files_type(export->ending),
                      MHD_RESPMEM_MUST_COPY);
-        file_free(parcel->bytes);
-        snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", parcel->record.game,
-                 parcel->noted.place == GAME_IN_ARCHIVE ? 8 : 60, parcel->noted.id, parcel->ending);
+        file_free(export->bytes);
+        snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", export->record.game,
+                 export->source.place == GAME_IN_ARCHIVE ? 8 : 60, export->source.id,
+                 export->ending);
         answer_header(request, "Content-Disposition", name);
         answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    } else if (parcel->has_record) {
+    } else if (export->has_record) {
         refuse(request, 503, "busy", "");
     } else {
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", parcel->noted.id);
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", export->source.id);
     }
 }
 
 void export_answer(struct request *request)
 {
-    struct parcel *parcel = memory_get(1, sizeof *parcel);
+    struct export *export = memory_get(1, sizeof *export);
     struct room_view game;
 
-    parcel->ending = strchr(request->route->pattern, '*') + 1;
-    parcel->noted = match_game_of_archive(request->web, request->id);
+    export->ending = strchr(request->route->pattern, '*') + 1;
+    export->source = match_game_of_archive(request->web, request->id);
     if (rooms_view(request->web->config.server, request->id, &game)) {
-        parcel->has_record = true;
+        export->has_record = true;
         struct game_card card = game_card_of_room(&game);
-        parcel->has_secrets = game_json_keeps_secrets(&card);
-        parcel->record = game.room->record;
+        export->has_secrets = game_json_keeps_secrets(&card);
+        export->record = game.room->record;
         if (game.room->phase == ROOM_ENDED)
-            record_end(&parcel->record, &game.room->outcome);
+            record_end(&export->record, &game.room->outcome);
     }
-    background_start(request, pack, hand_over, parcel);
+    background_start(request, pack, answer_file, export);
 }
 
-void export_match_game(struct request *request, const struct match_game *noted)
+void export_match_game(struct request *request, const struct match_game *source)
 {
-    struct parcel *parcel = memory_get(1, sizeof *parcel);
+    struct export *export = memory_get(1, sizeof *export);
 
-    parcel->ending = strrchr(request->route->pattern, '*') + 1;
-    parcel->noted = *noted;
-    background_start(request, pack, hand_over, parcel);
+    export->ending = strrchr(request->route->pattern, '*') + 1;
+    export->source = *source;
+    background_start(request, pack, answer_file, export);
 }

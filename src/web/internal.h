@@ -166,11 +166,11 @@ void events_tell(struct events *events, const char *topic, const struct buf *dat
 void export_answer(struct request *request);
 /* The same for a game of the arena. */
 struct match_game;
-void export_match_game(struct request *request, const struct match_game *noted);
+void export_match_game(struct request *request, const struct match_game *source);
 
 /* ---- match_files.c ---- */
 /* A game that is over, as JSON. */
-void match_files_answer_game(struct request *request, const struct match_game *noted);
+void match_files_answer_game(struct request *request, const struct match_game *source);
 
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], play_routes[], server_routes[], bot_routes[],

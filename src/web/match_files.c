@@ -23,7 +23,7 @@ enum { NAME_SIZE = 64, REPLAY_BYTES_MAX = 16 << 20 };
 /* ---- a game ---- */
 
 struct wanted {
-    struct match_game noted;
+    struct match_game source;
     struct archived_game *archived;
 };
 
@@ -31,7 +31,7 @@ static void fetch(void *ctx)
 {
     struct wanted *wanted = ctx;
 
-    wanted->archived = match_game_archived(&wanted->noted);
+    wanted->archived = match_game_archived(&wanted->source);
 }
 
 static void finish(struct request *request, void *ctx)
@@ -42,16 +42,16 @@ static void finish(struct request *request, void *ctx)
         struct game_card card = archived_game_card(wanted->archived);
         game_json_answer(request, &card);
     } else {
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->noted.id);
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->source.id);
     }
     free(wanted->archived);
 }
 
-void match_files_answer_game(struct request *request, const struct match_game *noted)
+void match_files_answer_game(struct request *request, const struct match_game *source)
 {
     struct wanted *wanted = memory_get(1, sizeof *wanted);
 
-    wanted->noted = *noted;
+    wanted->source = *source;
     background_start(request, fetch, finish, wanted);
 }
 
@@ -62,62 +62,63 @@ static bool is_file_name(const char *name)
 }
 
 static bool find_of_tournament(const struct request *request, const struct run *run,
-                               struct match_game *noted)
+                               struct match_game *source)
 {
     const char *file = request->parts[0];
     char name[NAME_SIZE];
 
-    *noted = (struct match_game){.place = GAME_IN_FILE, .rules = run->rules};
+    *source = (struct match_game){.place = GAME_IN_FILE, .rules = run->rules};
     if (!is_file_name(file) ||
-        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &noted->number))
+        !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &source->number))
         return false;
     snprintf(name, sizeof name, "games/%.40s.jsonl", file);
-    run_path(run, name, noted->path);
-    snprintf(noted->id, sizeof noted->id, "tournament-%d-%.32s-%d", run->id, file, noted->number);
+    run_path(run, name, source->path);
+    snprintf(source->id, sizeof source->id, "tournament-%d-%.32s-%d", run->id, file,
+             source->number);
     return true;
 }
 
 static bool find_of_test(const struct request *request, const struct run *run,
-                         struct match_game *noted)
+                         struct match_game *source)
 {
     int game;
 
     if (!slice_to_int(slice_of(request->parts[0]), 0, INT32_MAX, &game))
         return false;
-    match_games_lock(run->book);
-    bool is_there = game < run->book->tally.next;
-    *noted = match_game_of_test(run, game);
-    match_games_unlock(run->book);
+    match_games_lock(run->games);
+    bool is_there = game < run->games->tally.next;
+    *source = match_game_of_test(run, game);
+    match_games_unlock(run->games);
     return is_there;
 }
 
 /* The game that the path names; false: it has been refused. */
-static bool find_game(struct request *request, struct match_game *noted)
+static bool find_game(struct request *request, struct match_game *source)
 {
     const struct run *run = runs_named(request);
 
     if (!run)
         return false;
-    return (run->kind == RUNS_MATCH ? find_of_test(request, run, noted)
-                                    : find_of_tournament(request, run, noted)) ||
+    return (run->kind == RUNS_MATCH ? find_of_test(request, run, source)
+                                    : find_of_tournament(request, run, source)) ||
            refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->parts[0]);
 }
 
 /* As GET /api/games/ID. */
 static void on_game(struct request *request)
 {
-    struct match_game noted;
+    struct match_game source;
 
-    if (find_game(request, &noted))
-        match_files_answer_game(request, &noted);
+    if (find_game(request, &source))
+        match_files_answer_game(request, &source);
 }
 
 static void on_game_file(struct request *request)
 {
-    struct match_game noted;
+    struct match_game source;
 
-    if (find_game(request, &noted))
-        export_match_game(request, &noted);
+    if (find_game(request, &source))
+        export_match_game(request, &source);
 }
 
 /* ---- a file ---- */
@@ -156,19 +157,19 @@ static void on_file(struct request *request)
 
 /* ---- a folder ---- */
 
-struct parcel {
+struct zip {
     char folder[PATH_MAX], name[NAME_SIZE];
-    int file; /* that nobody else sees */
+    int file; /* without a name */
 };
 
-static void add_file(struct archive *archive, const struct parcel *parcel, const char *name)
+static void add_file(struct archive *archive, const struct zip *zip, const char *name)
 {
     char path[PATH_MAX + 256], inside[512];
     struct archive_entry *entry;
     struct slice bytes;
 
-    snprintf(path, sizeof path, "%s/%s", parcel->folder, name);
-    snprintf(inside, sizeof inside, "%s/%s", parcel->name, name);
+    snprintf(path, sizeof path, "%s/%s", zip->folder, name);
+    snprintf(inside, sizeof inside, "%s/%s", zip->name, name);
     if (!file_read(path, REPLAY_BYTES_MAX, &bytes, NULL))
         return;
     entry = archive_entry_new();
@@ -182,14 +183,14 @@ static void add_file(struct archive *archive, const struct parcel *parcel, const
     file_free(bytes);
 }
 
-static void add_files(struct archive *archive, const struct parcel *parcel)
+static void add_files(struct archive *archive, const struct zip *zip)
 {
-    DIR *dir = opendir(parcel->folder);
+    DIR *dir = opendir(zip->folder);
     const struct dirent *entry;
 
     while (dir && (entry = readdir(dir))) {
         if (entry->d_name[0] != '.' && !strstr(entry->d_name, FILE_TEMPORARY))
-            add_file(archive, parcel, entry->d_name);
+            add_file(archive, zip, entry->d_name);
     }
     if (dir)
         closedir(dir);
@@ -209,31 +210,31 @@ static int open_hidden(const char *folder)
 /* Replays are packed already, so they are only put together. */
 static void pack(void *ctx)
 {
-    struct parcel *parcel = ctx;
+    struct zip *zip = ctx;
     struct archive *archive = archive_write_new();
     bool is_fine = false;
 
-    parcel->file = open_hidden(parcel->folder);
-    if (parcel->file >= 0 && archive && archive_write_set_format_zip(archive) == ARCHIVE_OK &&
+    zip->file = open_hidden(zip->folder);
+    if (zip->file >= 0 && archive && archive_write_set_format_zip(archive) == ARCHIVE_OK &&
         archive_write_set_options(archive, "zip:compression=store") == ARCHIVE_OK &&
-        archive_write_open_fd(archive, parcel->file) == ARCHIVE_OK) {
-        add_files(archive, parcel);
+        archive_write_open_fd(archive, zip->file) == ARCHIVE_OK) {
+        add_files(archive, zip);
         is_fine = archive_write_close(archive) == ARCHIVE_OK;
     }
     archive_write_free(archive);
-    if (!is_fine && parcel->file >= 0) {
-        close(parcel->file);
-        parcel->file = -1;
+    if (!is_fine && zip->file >= 0) {
+        close(zip->file);
+        zip->file = -1;
     }
 }
 
-static void hand_over(struct request *request, void *ctx)
+static void answer_file(struct request *request, void *ctx)
 {
-    struct parcel *parcel = ctx;
+    struct zip *zip = ctx;
     char name[NAME_SIZE + 8];
 
-    snprintf(name, sizeof name, "%s.zip", parcel->name);
-    answer_open_file(request, parcel->file, name);
+    snprintf(name, sizeof name, "%s.zip", zip->name);
+    answer_open_file(request, zip->file, name);
 }
 
 static void on_zip(struct request *request)
@@ -242,10 +243,10 @@ static void on_zip(struct request *request)
 
     if (!run)
         return;
-    struct parcel *parcel = memory_get(1, sizeof *parcel);
-    snprintf(parcel->name, sizeof parcel->name, "test-%d", run->id);
-    run_path(run, "replays", parcel->folder);
-    background_start(request, pack, hand_over, parcel);
+    struct zip *zip = memory_get(1, sizeof *zip);
+    snprintf(zip->name, sizeof zip->name, "test-%d", run->id);
+    run_path(run, "replays", zip->folder);
+    background_start(request, pack, answer_file, zip);
 }
 
 const struct route match_file_routes[] = {

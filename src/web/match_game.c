@@ -13,25 +13,25 @@
 
 struct match_game match_game_of_archive(const struct web *web, const char *id)
 {
-    struct match_game noted = {.place = GAME_IN_ARCHIVE};
+    struct match_game source = {.place = GAME_IN_ARCHIVE};
 
-    snprintf(noted.id, sizeof noted.id, "%s", id);
-    snprintf(noted.path, sizeof noted.path, "%s", web->store);
-    return noted;
+    snprintf(source.id, sizeof source.id, "%s", id);
+    snprintf(source.path, sizeof source.path, "%s", web->store);
+    return source;
 }
 
 struct match_game match_game_of_test(const struct run *run, int game)
 {
-    struct match_game noted = {.place = GAME_IN_MATCH,
-                               .rules = run->rules,
-                               .test = run->book->test,
-                               .number = game,
-                               .has_positions =
-                                   json_array_size(json_object_get(run->wants, "positions")) > 0};
+    struct match_game source = {.place = GAME_IN_MATCH,
+                                .rules = run->rules,
+                                .test = run->games->test,
+                                .number = game,
+                                .has_positions =
+                                    json_array_size(json_object_get(run->wants, "positions")) > 0};
 
-    snprintf(noted.id, sizeof noted.id, "test-%d-%d", run->id, game);
-    run_path(run, "", noted.path);
-    return noted;
+    snprintf(source.id, sizeof source.id, "test-%d-%d", run->id, game);
+    run_path(run, "", source.path);
+    return source;
 }
 
 /* ---- of the archive ---- */
@@ -73,15 +73,15 @@ static struct archived_game *find(const char *place, const char *id)
 
 /* ---- of a match, of a file ---- */
 
-static bool read_line(const struct match_game *noted, struct match *match, struct result *result)
+static bool read_line(const struct match_game *source, struct match *match, struct result *result)
 {
-    struct line_reader *reader = line_reader_create(noted->path, NULL);
+    struct line_reader *reader = line_reader_create(source->path, NULL);
     struct slice line;
     bool is_read = false;
 
     for (int i = 0; reader && line_reader_next(reader, RESULT_LINE_SIZE, &line) == TEXT_READ_LINE;
          i++) {
-        if (i < noted->number)
+        if (i < source->number)
             continue;
         is_read = result_from_line(line, match, result);
         match_games_take_names(line, match);
@@ -92,7 +92,7 @@ static bool read_line(const struct match_game *noted, struct match *match, struc
 }
 
 struct reading {
-    const struct match_game *noted;
+    const struct match_game *source;
     const struct match *match;
     struct result *result;
     bool is_read;
@@ -102,27 +102,27 @@ static bool take_row(void *context, const struct queue_result *row)
 {
     struct reading *reading = context;
 
-    reading->is_read = row->game == reading->noted->number &&
+    reading->is_read = row->game == reading->source->number &&
                        result_from_row(row, reading->match, reading->result);
     return false;
 }
 
-static bool read_row(const struct match_game *noted, struct match *match, struct result *result)
+static bool read_row(const struct match_game *source, struct match *match, struct result *result)
 {
-    struct reading reading = {.noted = noted, .match = match, .result = result};
-    struct db *db = match_games_open(noted->path, NULL);
+    struct reading reading = {.source = source, .match = match, .result = result};
+    struct db *db = match_games_open(source->path, NULL);
 
     if (db && match_games_names(db, match, NULL))
-        queue_results(db, noted->test, noted->number, 1, take_row, &reading, NULL);
+        queue_results(db, source->test, source->number, 1, take_row, &reading, NULL);
     db_close(db);
     return reading.is_read;
 }
 
-bool match_game_read(const struct match_game *noted, struct match *match, struct result *result)
+bool match_game_read(const struct match_game *source, struct match *match, struct result *result)
 {
-    *match = (struct match){.rules = noted->rules};
-    return noted->place == GAME_IN_FILE ? read_line(noted, match, result)
-                                        : read_row(noted, match, result);
+    *match = (struct match){.rules = source->rules};
+    return source->place == GAME_IN_FILE ? read_line(source, match, result)
+                                         : read_row(source, match, result);
 }
 
 /* What fits of it: a game that cannot be played through is shown as far as it goes. */
@@ -133,16 +133,16 @@ static void make_record(const struct match *match, const struct result *result,
     result_record(result, match, record);
 }
 
-static bool read_record(const struct match_game *noted, struct record *record)
+static bool read_record(const struct match_game *source, struct record *record)
 {
     struct match *match = memory_get(1, sizeof *match);
     struct result *result = memory_get(1, sizeof *result);
-    bool is_read = match_game_read(noted, match, result);
+    bool is_read = match_game_read(source, match, result);
 
     if (is_read)
         make_record(match, result, record);
     is_read = is_read && record->game[0];
-    if (noted->has_positions)
+    if (source->has_positions)
         record->has_seed = false;
     free(result);
     free(match);
@@ -159,21 +159,21 @@ static void find_outcome(const struct archived_game *archived, struct outcome *o
         wire_end_regular(wire_of(record_rules(record)), &archived->end, outcome);
 }
 
-struct archived_game *match_game_archived(const struct match_game *noted)
+struct archived_game *match_game_archived(const struct match_game *source)
 {
-    if (noted->place == GAME_IN_ARCHIVE)
-        return find(noted->path, noted->id);
+    if (source->place == GAME_IN_ARCHIVE)
+        return find(source->path, source->id);
     struct archived_game *archived = memory_get(1, sizeof *archived);
     struct store_game *game = &archived->game;
 
-    if (!read_record(noted, &archived->record)) {
+    if (!read_record(source, &archived->record)) {
         free(archived);
         return NULL;
     }
     record_position(&archived->record, archived->record.ply_count, &archived->end);
     find_outcome(archived, &game->outcome);
-    buf_copy(game->id, sizeof game->id, slice_of(noted->id));
-    buf_copy(game->game, sizeof game->game, slice_of(noted->rules->name));
+    buf_copy(game->id, sizeof game->id, slice_of(source->id));
+    buf_copy(game->game, sizeof game->game, slice_of(source->rules->name));
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         memcpy(game->names[side], archived->record.names[side], RECORD_NAME_SIZE);
     return archived;

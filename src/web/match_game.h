@@ -27,7 +27,7 @@ struct match_game match_game_of_test(const struct run *run, int game);
 
 /* Of a match or a file: the result, and the names of the players.  False: there is none (any more).
  */
-bool match_game_read(const struct match_game *noted, struct match *match, struct result *result);
+bool match_game_read(const struct match_game *source, struct match *match, struct result *result);
 /* A game that is over: its row, as the archive has it, and its moves. */
 struct archived_game {
     struct store_game game;
@@ -36,7 +36,7 @@ struct archived_game {
 };
 
 /* The caller frees; NULL: there is none. */
-struct archived_game *match_game_archived(const struct match_game *noted);
+struct archived_game *match_game_archived(const struct match_game *source);
 struct game_card archived_game_card(const struct archived_game *archived);
 
 /* A line in the list of games (docs/web.md: Row). */

@@ -17,6 +17,7 @@ struct match_games *match_games_create(const struct game_rules *rules, const cha
     snprintf(games->folder, sizeof games->folder, "%s", folder);
     games->rules = rules;
     games->tally.curve.step = 1;
+    crypto_hash_sha256_init(&games->tally.essence);
     return games;
 }
 

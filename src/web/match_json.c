@@ -24,7 +24,7 @@ static void show_number(struct json *json, const char *key, double value, int de
     json_raw(json, key, slice_of(text));
 }
 
-/* ---- who and how ---- */
+/* ---- players and command ---- */
 
 static void show_player(struct json *json, const struct run *run, int seat)
 {
@@ -54,10 +54,10 @@ static void show_command(struct json *json, const struct run *run)
 
 /* ---- time ---- */
 
-/* How many games are still to come; -1: nobody knows. */
+/* How many games are still to come; -1: unknown. */
 static int64_t games_left(const struct run *run)
 {
-    const struct tally *tally = &run->book->tally;
+    const struct tally *tally = &run->games->tally;
     int64_t planned = run->planned > 0 ? run->planned - tally->games : -1;
     int64_t tested = run->has_test ? verdict_games_left(&tally->pairs, &run->test) : -1;
 
@@ -67,7 +67,7 @@ static int64_t games_left(const struct run *run)
 static int64_t left_ms(const struct run *run)
 {
     int64_t left = games_left(run), here_ms = clock_wall_ms() - run->since_ms;
-    int played = run->book->tally.games - run->games_before;
+    int played = run->games->tally.games - run->games_before;
 
     if (run->state != RUNS_RUNNING || run->since_ms == 0 || run->games_before < 0 || played < 2 ||
         left < 0)
@@ -78,8 +78,8 @@ static int64_t left_ms(const struct run *run)
 static void show_games(struct json *json, const struct run *run)
 {
     json_begin_object(json, "games");
-    json_int(json, "played", run->book->tally.games);
-    json_int(json, "unplayed", run->book->tally.next - run->book->tally.games);
+    json_int(json, "played", run->games->tally.games);
+    json_int(json, "unplayed", run->games->tally.next - run->games->tally.games);
     json_positive_or_null(json, "planned", run->planned);
     json_end_object(json);
 }
@@ -139,8 +139,8 @@ static void show_test(struct json *json, const struct run *run)
         json_nothing(json, "sprt");
         return;
     }
-    double llr = stats_llr(&run->book->tally.pairs, test);
-    int64_t left = verdict_games_left(&run->book->tally.pairs, test);
+    double llr = stats_llr(&run->games->tally.pairs, test);
+    int64_t left = verdict_games_left(&run->games->tally.pairs, test);
     json_begin_object(json, "sprt");
     show_number(json, "elo0", test->elo0, 2);
     show_number(json, "elo1", test->elo1, 2);
@@ -154,7 +154,7 @@ static void show_test(struct json *json, const struct run *run)
 
 static void show_strength(struct json *json, const struct run *run)
 {
-    const struct tally *tally = &run->book->tally;
+    const struct tally *tally = &run->games->tally;
     struct stats_summary summary = stats_summarise(&tally->pairs);
 
     match_json_score(json, "score", &tally->total);
@@ -172,7 +172,7 @@ static void show_strength(struct json *json, const struct run *run)
 
 void match_json_line(struct json *json, const struct run *run)
 {
-    const struct tally *tally = &run->book->tally;
+    const struct tally *tally = &run->games->tally;
     struct stats_summary summary = stats_summarise(&tally->pairs);
 
     json_int(json, "id", run->id);
@@ -192,7 +192,7 @@ static void show_verdict(struct json *json, const struct run *run)
     json_begin_object(json, "verdict");
     for (enum lang lang = 0; lang < LANG_COUNT; lang++) {
         buf_init(&buf, text, sizeof text);
-        verdict_print(&run->book->tally, run->has_test ? &run->test : NULL, lang, &buf);
+        verdict_print(&run->games->tally, run->has_test ? &run->test : NULL, lang, &buf);
         json_slice(json, lang_key(lang), buf_slice(&buf));
     }
     json_end_object(json);
@@ -215,10 +215,10 @@ static void show_causes(struct json *json, const struct tally *tally)
     json_end_array(json);
 }
 
-/* Everything but the first part, which is who has won. */
+/* Everything but the first part, which is the winner. */
 static void show_averages(struct json *json, const struct run *run)
 {
-    const struct tally *tally = &run->book->tally;
+    const struct tally *tally = &run->games->tally;
     double games = tally->games > 0 ? tally->games : 1;
 
     json_begin_array(json, "scores");
@@ -305,7 +305,7 @@ static void fill_histogram(struct histogram *histogram, const struct tally *tall
     }
 }
 
-/* From the first bar that somebody is in to the last one, and as far as the limit. */
+/* From the first bar with a move to the last one, and as far as the limit. */
 static void show_histogram(struct json *json, const struct tally *tally, int limit_ms)
 {
     struct histogram histogram;
@@ -333,7 +333,7 @@ static void show_histogram(struct json *json, const struct tally *tally, int lim
 
 /* ---- the whole ---- */
 
-/* For a move of a program; 0: nobody has one. */
+/* For a move of a program; 0: no program plays. */
 static int limit_of(const struct run *run)
 {
     const json_t *limit = json_object_get(run->wants, "limitMs");
@@ -369,27 +369,27 @@ static void show_card(struct json *json, const struct run *run)
 
 void match_json(struct json *json, struct run *run, enum tests_detail detail)
 {
-    struct match_games *book = run->book;
+    struct match_games *games = run->games;
     char digest[TALLY_DIGEST_SIZE];
 
     json_begin_object(json, NULL);
     show_card(json, run);
-    match_games_lock(book);
+    match_games_lock(games);
     show_progress(json, run);
     show_strength(json, run);
     show_verdict(json, run);
-    show_causes(json, &book->tally);
+    show_causes(json, &games->tally);
     show_averages(json, run);
-    show_times(json, &book->tally);
-    tally_digest(&book->tally, digest);
+    show_times(json, &games->tally);
+    tally_digest(&games->tally, digest);
     json_text(json, "digest", digest);
     if (detail == TESTS_WHOLE) {
         json_begin_object(json, "plots");
-        show_curve(json, &book->tally);
-        show_histogram(json, &book->tally, limit_of(run));
+        show_curve(json, &games->tally);
+        show_histogram(json, &games->tally, limit_of(run));
         json_end_object(json);
     }
-    match_games_unlock(book);
+    match_games_unlock(games);
     gauntlet_show(json, run, detail);
     json_end_object(json);
 }

@@ -9,10 +9,10 @@
 enum tests_detail { TESTS_OUTLINE, TESTS_WHOLE }; /* without and with plots */
 
 void match_json(struct json *json, struct run *run, enum tests_detail detail);
-/* Of somebody's opponent what stands in a table; its book is locked. */
+/* What a table of opponents shows; its games are locked. */
 void match_json_line(struct json *json, const struct run *run);
 void match_json_score(struct json *json, const char *key, const struct tally_score *score);
-/* Tells those who follow the tests. */
+/* Tells followers of the tests. */
 void match_json_tell(struct web *web, struct run *run);
 
 #endif

@@ -153,7 +153,7 @@ static void print_queue(const struct web_queue *queue, struct buf *out)
         {{"kielwasser_store_reachable", GAUGE, "1 while the store answers."}, queue->is_reachable},
         {{"kielwasser_queue_tests", GAUGE, "Tests of the arena that are open."},
          (double)counts->tests_open},
-        {{"kielwasser_queue_jobs_open", GAUGE, "Pairs of games that nobody plays yet."},
+        {{"kielwasser_queue_jobs_open", GAUGE, "Pairs of games that no worker has taken."},
          (double)counts->pairs_open},
         {{"kielwasser_queue_jobs_taken", GAUGE, "Pairs that are being played."},
          (double)counts->pairs_taken},

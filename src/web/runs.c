@@ -31,7 +31,7 @@ struct runs {
     bool is_stopping;
     struct err trouble; /* of the last attempt to write; no code: there was none */
     uv_work_t reading;
-    struct run *read;         /* whose book is being read; NULL: nobody's */
+    struct run *read;         /* whose totals are being read; NULL: none */
     enum match_games_end end; /* as it was when the reading began */
 };
 
@@ -92,7 +92,7 @@ static void free_run(struct run *run)
     if (!run)
         return;
     child_destroy(run->child);
-    match_games_destroy(run->book);
+    match_games_destroy(run->games);
     json_decref(run->wants);
     json_decref(run->words);
     free(run);
@@ -145,7 +145,7 @@ static void on_end(void *context, struct child *child)
     run_save(run);
     if (run->runs->is_stopping)
         return;
-    if (run->book)
+    if (run->games)
         read_next(run->runs);
     else
         settle(run);
@@ -153,7 +153,7 @@ static void on_end(void *context, struct child *child)
 
 static bool find_broken(const struct run *run, struct err *why)
 {
-    const struct tally *tally = run->book ? &run->book->tally : NULL;
+    const struct tally *tally = run->games ? &run->games->tally : NULL;
 
     for (int seat = 0; tally && seat < MATCH_SEATS; seat++) {
         if (tally->start_failures[seat] < START_FAILURES || tally->failure_count == 0)
@@ -166,7 +166,7 @@ static bool find_broken(const struct run *run, struct err *why)
 
 static enum runs_state state_of(struct run *run)
 {
-    const struct stats_pairs *pairs = run->book ? &run->book->tally.pairs : NULL;
+    const struct stats_pairs *pairs = run->games ? &run->games->tally.pairs : NULL;
     bool has_verdict = run->has_test && pairs &&
                        stats_judge(&run->test, stats_llr(pairs, &run->test)) != STATS_OPEN;
 
@@ -307,13 +307,13 @@ void run_stop(struct run *run, enum run_pace pace)
         child_stop(run->child, pace == RUN_NOW ? 0 : LONG_MS);
 }
 
-/* ---- reading, one book at a time ---- */
+/* ---- reading totals, of one match at a time ---- */
 
-static void read_book(uv_work_t *work)
+static void read_games(uv_work_t *work)
 {
     struct runs *runs = work->data;
 
-    match_games_read(runs->read->book, runs->end);
+    match_games_read(runs->read->games, runs->end);
 }
 
 static void on_read(uv_work_t *work, int status)
@@ -326,13 +326,13 @@ static void on_read(uv_work_t *work, int status)
     run->is_unread = run->is_over && runs->end == MATCH_IS_PLAYED;
     run->is_news = true;
     if (run->games_before < 0)
-        run->games_before = run->book->tally.games;
+        run->games_before = run->games->tally.games;
     if (!run->is_unread && run->is_over && !runs->is_stopping)
         settle(run);
     read_next(runs);
 }
 
-static bool is_due(const struct run *run) { return run->is_unread && run->book; }
+static bool is_due(const struct run *run) { return run->is_unread && run->games; }
 
 static void read_next(struct runs *runs)
 {
@@ -343,7 +343,7 @@ static void read_next(struct runs *runs)
         runs->read->is_unread = false;
         runs->end = runs->read->child ? MATCH_IS_PLAYED : MATCH_IS_OVER;
         runs->reading.data = runs;
-        if (uv_queue_work(runs->web->config.loop, &runs->reading, read_book, on_read) != 0)
+        if (uv_queue_work(runs->web->config.loop, &runs->reading, read_games, on_read) != 0)
             runs->read = NULL;
         return;
     }
@@ -366,7 +366,7 @@ static bool has_new_tables(struct run *run)
     return is_new;
 }
 
-/* Nobody of its gauntlet plays, and nobody waits before it. */
+/* No other test of its gauntlet plays or waits before it. */
 static bool is_next(const struct run *run)
 {
     const struct run *other;
@@ -520,14 +520,14 @@ static struct run *new_run(struct runs *runs, int id)
     return run;
 }
 
-static void open_book(struct run *run)
+static void open_games(struct run *run)
 {
     char path[PATH_MAX];
 
-    if (run->kind != RUNS_MATCH || run->book)
+    if (run->kind != RUNS_MATCH || run->games)
         return;
     run_path(run, "", path);
-    run->book = match_games_create(run->rules, path);
+    run->games = match_games_create(run->rules, path);
     run->is_unread = true;
 }
 
@@ -554,7 +554,7 @@ struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err
     run->state = RUNS_STOPPED;
     run->created_ms = clock_wall_ms();
     run_set_name(run, wish->name);
-    open_book(run);
+    open_games(run);
     runs->list[runs->count++] = run;
     return run;
 }
@@ -634,7 +634,7 @@ static bool take_row(void *context, const struct run_row *row)
         free_run(run);
         return true;
     }
-    open_book(run);
+    open_games(run);
     runs->list[runs->count++] = run;
     return true;
 }

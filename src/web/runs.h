@@ -60,15 +60,15 @@ struct run {
     int64_t since_ms;  /* when this sitting began; 0: there is none */
     int games_before;  /* this sitting; -1: not known yet */
     struct child *child;
-    int exit_code;            /* of the last one */
-    struct err end;           /* what it said last, should it have failed */
-    struct match_games *book; /* of a match */
-    int64_t tables_ns;        /* when a tournament's tables were last written */
+    int exit_code;             /* of the last one */
+    struct err end;            /* what it said last, should it have failed */
+    struct match_games *games; /* of a match */
+    int64_t tables_ns;         /* when a tournament's tables were last written */
     struct stats_test test;
     bool has_test;
     bool is_over;    /* the child has ended; what it has left is still to be read */
-    bool is_unread;  /* the book may be behind */
-    bool is_news;    /* to be told to those who follow */
+    bool is_unread;  /* the totals may be behind */
+    bool is_news;    /* to be told to followers */
     bool is_unsaved; /* it has changed since it was last sent to the store */
     int writes;      /* so many of its rows are on their way to the store */
 };
@@ -108,10 +108,10 @@ struct runs_wish {
     struct json_t *wants;
 };
 
-/* A new one with a folder of its own, not yet complete: its words and the rest are the caller's
- * business, who then starts it, or drops it.  NULL: `why` says it. */
+/* A new one with a folder of its own, not yet complete: the caller adds its words and
+ * the rest, then starts it or drops it.  NULL: `why` says it. */
 struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err *why);
-/* Forgets it.  `gone` is where its folder is now, for somebody to remove. */
+/* Forgets it.  `gone` is where its folder is now, to be removed. */
 bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why);
 /* The same at once, for one that never began. */
 void runs_forget(struct run *run);

@@ -1,14 +1,14 @@
 #ifndef WEB_START_MATCH_H
 #define WEB_START_MATCH_H
 
-/* What somebody wants to be played (the body of POST /api/tests, with one opponent), as the words
+/* A match that is to be played (the body of POST /api/tests, with one opponent), as the words
  * of `kielwasser match`. */
 
 #include "web/internal.h"
 #include "web/runs.h"
 
 enum {
-    TEST_GAMES = 400, /* unless somebody says otherwise */
+    TEST_GAMES = 400, /* unless the request says otherwise */
     TEST_GAMES_MAX = 1000000,
 };
 

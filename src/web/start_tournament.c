@@ -84,7 +84,7 @@ static bool print_form(const json_t *form, struct buf *out, struct err *why)
 
 /* ---- the teams ---- */
 
-/* Is there such a player?  What is inside of its files matters only to those who play. */
+/* Is there such a player?  What is inside of its files matters only when it plays. */
 static bool check_bot(const struct request *request, const char *words, struct err *why)
 {
     struct player_spec spec;

@@ -1,7 +1,7 @@
 #ifndef WEB_START_TOURNAMENT_H
 #define WEB_START_TOURNAMENT_H
 
-/* A tournament that somebody wants (the body of POST /api/tournaments): its file, or a form that
+/* A tournament that is to be played (the body of POST /api/tournaments): its file, or a form that
  * becomes one. */
 
 #include "tournament/tournament_file.h"

@@ -3,8 +3,8 @@
 
 /*
  * Files that come to stay: POST /api/uploads?name=bot.zip with the bytes as its body, written to
- * the disk as they come.  An archive is unpacked; then its files wait until somebody takes them for
- * a bot (bots/bot_files.h).
+ * the disk as they come.  An archive is unpacked; then its files wait until a request takes them
+ * for a bot (bots/bot_files.h).
  */
 
 #include "web/internal.h"
