@@ -20,7 +20,7 @@ if [ "$1" = --check ]; then
 fi
 game=$1
 output=$(realpath -m "$2")
-work=$output.work
+work=$output.parts
 
 sources="base/buf.c base/err.c base/json.c
     game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/view.c
