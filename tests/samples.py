@@ -135,11 +135,15 @@ class Servers(Case):
         for sample in self.each():
             with Site(PROGRAM, "--sandbox", "off", data=str(sample.folder / "data")) as site:
                 self.check_games(site, sample.expected["games"])
+                self.assertTrue(site.get("/api/bots/2/test")["games"][0]["log"])
                 self.check_bots(site, sample.expected["bots"])
                 self.check_tests(site, sample.expected["tests"])
                 self.check_tournaments(site, sample.expected["tournaments"])
                 self.assertEqual([one["name"] for one in site.get("/api/positions")["positions"]],
                                  sample.expected["positions"])
+                for old in ("positions", "arena/*/run", "bots/*/book", "bots/*/test-*"):  # in tables now
+                    self.assertEqual(list(sample.folder.glob(f"data/{old}.json")), [])
+                    self.assertTrue(list(sample.folder.glob(f"data/{old}.json.old")))
 
     def check_games(self, site, games):
         listed = {game["id"]: game for game in site.get("/api/games")["games"]}
