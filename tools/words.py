@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """words.py - fails if a line is too long, or if a comment or a string in C speaks in riddles.
 
-Columns: 100 in C (src, wasm, tests), 120 in .mjs and .py; Markdown and the tables in .def files are free.
+Columns: 100 in C (src, wasm, tests), 120 in .mjs and .py; Markdown and the tables in .def files are free, and so is a
+line of a script that holds one text, template or pattern: the formatter cannot break it.
 Words: `who`, `whoever`, `somebody` and `nobody` in comments and string literals of C: name the thing instead.
 
 tools/words.allow has the exceptions, one per line:
@@ -24,8 +25,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ALLOW = ROOT / "tools/words.allow"
 
-# Where everything has been put into plain words; the list grows until it is src, tests and tools.
-# Still to come: web, tests/browser.
+# Folders in plain words.
 CLEAN = [
     "src/base",
     "src/bots",
@@ -46,6 +46,7 @@ CLEAN = [
     "tests/*.c",
     "tests/*.h",
     "tests/*.py",
+    "tests/browser",
     "tests/fuzz",
     "tests/match",
     "tests/samples",
@@ -55,10 +56,12 @@ CLEAN = [
     "tests/yardstick",
     "tools",
     "wasm",
+    "web",
 ]
 
 COLUMNS = {".c": 100, ".h": 100, ".def": sys.maxsize, ".mjs": 120, ".py": 120}
 C = (".c", ".h", ".def")
+ONE_TEXT = re.compile(r"""\s*(?:return |[\w."]+(?: =|:) |[?:] )?(["'`/]).*\1[a-z]*[\]);,]*(?: \+)?$""")
 RIDDLE = re.compile(r"\b(who|whoever|somebody|nobody)\b", re.I)
 
 # A comment, a string, a character, or one other character: in this order nothing is taken for something else.
@@ -84,7 +87,7 @@ def findings(path, text):
     lines = text.split("\n")
     limit = COLUMNS[path.suffix]
     for number, line in enumerate(lines, 1):
-        if len(line) > limit:
+        if len(line) > limit and not (path.suffix == ".mjs" and ONE_TEXT.match(line)):
             yield Finding(path.as_posix(), number, line, f"{len(line)} columns, {limit} are allowed")
     if path.suffix in C:
         for number, spoken in spoken_lines(text):

@@ -5,4 +5,5 @@
 navigator.serviceWorker?.addEventListener("message", (event) => event.ports[0]?.postMessage("here"));
 navigator.serviceWorker?.startMessages();
 
-import("./app.mjs").catch(() => import("./reload.mjs")).catch(() => setTimeout(() => location.reload(), 3000)); // the server is gone: the browser says so
+// Where neither can be loaded, the server is gone: the browser says so after a reload.
+import("./app.mjs").catch(() => import("./reload.mjs")).catch(() => setTimeout(() => location.reload(), 3000));

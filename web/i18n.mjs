@@ -1,5 +1,5 @@
-// The two languages of the page. A file in i18n/ holds pairs, German first:  "play.you": ["Du", "You"].  The module that
-// needs the texts hands the file over once:  import texts from "./i18n/play.mjs"; addTexts(texts);
+// The two languages of the page. A file in i18n/ holds pairs, German first:  "play.you": ["Du", "You"].  The module
+// that needs the texts hands the file over once:  import texts from "./i18n/play.mjs"; addTexts(texts);
 import { get, set, on } from "./settings.mjs";
 
 /** @type {{[key: string]: TextPair}} */
@@ -55,7 +55,10 @@ export function t(key, params = {}) {
   });
 }
 
-/** What the C code says in both languages: a refusal, `say`, an error of the server. @param {Partial<Both> | null} both */
+/**
+ * What the C code says in both languages: a refusal, `say`, an error of the server.
+ * @param {Partial<Both> | null} both
+ */
 export const say = (both) => (both ? (both[lang()] ?? both.de ?? "") : "");
 
 /** Refusals are written in lower case, to follow a colon; here one stands alone. */

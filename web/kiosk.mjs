@@ -1,5 +1,5 @@
-// Kiosk: a screen for passers-by. Nothing but playing against the computer; who walks away leaves nothing behind. It is a
-// state of the tab, so that a reload does not end it: only Ctrl+Alt+Shift+K does.
+// Kiosk: a screen for passers-by. Nothing but playing against the computer; who walks away leaves nothing behind. It is
+// a state of the tab, so that a reload does not end it: only Ctrl+Alt+Shift+K does.
 import { button, h, replace } from "./ui/dom.mjs";
 import { t } from "./i18n.mjs";
 import { navigate, setGuard } from "./router.mjs";

@@ -323,8 +323,8 @@ async function keepOpen() {
 }
 
 /**
- * Reads until the stream ends, and throws why. With a last id the server goes on where the stream before has ended. Games
- * are fetched nevertheless: a move that was missed does not say how long ago the next side was asked.
+ * Reads until the stream ends, and throws why. With a last id the server goes on where the stream before has ended.
+ * Games are fetched nevertheless: a move that was missed does not say how long ago the next side was asked.
  */
 async function readStream(topics) {
   const stop = new AbortController();

@@ -1,4 +1,5 @@
-// What this browser keeps, as JSON. Private windows may refuse, and the storage may be full: then it lasts as long as the page.
+// What this browser keeps, as JSON. Private windows may refuse, and the storage may be full: then it lasts as long as
+// the page.
 
 /** @param {string} key @param {Storage} [storage] */
 export function read(key, storage = localStorage) {

@@ -1,4 +1,5 @@
-// Bots under the magnifying glass: what they print, send and want to be drawn; steps without a limit; remembered positions.
+// Bots under the magnifying glass: what they print, send and want to be drawn; steps without a limit; remembered
+// positions.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -29,7 +30,8 @@ def asked():
 room = asked()
 sys.stderr.write("Tiefe=3\\nich ziehe\\n@arrow a2 c2 Plan\\n")
 sys.stderr.flush()
-line.sendall(b'<room roomId="%s"><data class="move" x="0" y="1" direction="RIGHT"><hint content="@mark c3 Ziel"/></data></room>' % room)
+line.sendall(b'<room roomId="%s"><data class="move" x="0" y="1" direction="RIGHT">'
+                 b'<hint content="@mark c3 Ziel"/></data></room>' % room)
 asked()
 line.sendall(b'<room roomId="%s"><data class=' % room + bytes([0xff, 1]) + b'></room>')
 time.sleep(5)

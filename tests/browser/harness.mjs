@@ -42,7 +42,10 @@ const canListen = (port) =>
     socket.listen(port, "127.0.0.1", () => socket.close(() => told(true)));
   });
 
-/** Below the ports that the system hands to anybody: nobody takes it while the server is started, or killed and started again. */
+/**
+ * Below the ports that the system hands to anybody: nobody takes it while the server is started, or killed and started
+ * again.
+ */
 async function freePort() {
   for (;;) {
     const port = 12000 + Math.floor(Math.random() * 20000);
@@ -214,7 +217,10 @@ const writeDownNotices = () => {
   }).observe(document, { subtree: true, childList: true });
 };
 
-/** A page that writes down its errors. `still`: no animations. The service worker, which fetches everything once more, is for those who ask. */
+/**
+ * A page that writes down its errors. `still`: no animations. The service worker, which fetches everything once more,
+ * is for those who ask.
+ */
 export class Visitor {
   static async open(browser, url, { settings = {}, still = true, phone = false, allow = [], ...options } = {}) {
     const wish = {

@@ -88,7 +88,9 @@ export async function strangers(page, lang) {
 /** Pixels of the page and of the window. */
 export const widths = (page) => page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
 
-/** Elements that look otherwise with the styles of all pages: one is missing, or two pages use a name for two things. */
+/**
+ * Elements that look otherwise with the styles of all pages: one is missing, or two pages use a name for two things.
+ */
 export const missingStyles = (page) =>
   page.evaluate(async () => {
     const signs = ["color", "backgroundColor", "fontSize", "display", "borderTopWidth", "padding", "position", "fill"];

@@ -1,5 +1,5 @@
-// Lessons. First their data against the rules: every position is one, every solution leads to the goal, every wrong try is
-// refused. Then in Chromium: solved by keyboard, mouse and finger, with reasons, in both languages.
+// Lessons. First their data against the rules: every position is one, every solution leads to the goal, every wrong try
+// is refused. Then in Chromium: solved by keyboard, mouse and finger, with reasons, in both languages.
 import { describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { GAMES, Visitor, onStage, until } from "./harness.mjs";

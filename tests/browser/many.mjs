@@ -1,6 +1,5 @@
-// How the page bears a test with very many games: frames while it runs and while scrolling, answers of the server, the heap
-// and the nodes of the page before and after.
-// usage: node tests/browser/many.mjs [GAMES]
+// How the page bears a test with very many games: frames while it runs and while scrolling, answers of the server, the
+// heap and the nodes of the page before and after. usage: node tests/browser/many.mjs [GAMES]
 import { House, Visitor, openBrowser, until } from "./harness.mjs";
 
 const games = Number(process.argv[2] ?? 10000);

@@ -1,5 +1,5 @@
-// Sitting at a game in the page: what is shown, and moves made with a mouse, with keys or with a finger.
-// What to play is decided here by the same rules in node; whether the page lets one play it is what the tests are about.
+// Sitting at a game in the page: what is shown, and moves made with a mouse, with keys or with a finger. What to play
+// is decided here by the same rules in node; whether the page lets one play it is what the tests are about.
 import { loadRules } from "../../web/rules.mjs";
 import { until } from "./harness.mjs";
 
@@ -20,7 +20,9 @@ export async function startGame(visitor, options) {
   return id;
 }
 
-/** A person (red) against a built-in player. A steamer steered by chance soon gets stuck, so that one thinks a little. */
+/**
+ * A person (red) against a built-in player. A steamer steered by chance soon gets stuck, so that one thinks a little.
+ */
 export const against = (game, player = game === "mississippi" ? "leicht" : "zufall", more = {}) => ({
   game,
   red: { kind: "person", name: "Ada" },

@@ -13,7 +13,10 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What each does as soon as it is asked for a move, the cause that is found, its words, and the limit; nobody else is late. */
+/**
+ * What each does as soon as it is asked for a move, the cause that is found, its words, and the limit; nobody else is
+ * late.
+ */
 const naughty = [
   {
     name: "Klabauter",

@@ -1,5 +1,5 @@
-// The server is replaced by one with another build of the page: whatever is open or kept becomes a whole page of the new
-// build, without a hand being lifted; no two builds are mixed.
+// The server is replaced by one with another build of the page: whatever is open or kept becomes a whole page of the
+// new build, without a hand being lifted; no two builds are mixed.
 import { afterEach, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { GONE_TROUBLE, Visitor, onStage, until } from "./harness.mjs";

@@ -6,6 +6,7 @@ import { filesOf } from "./replays.mjs";
 const zufall = { kind: "builtin", spec: "zufall" };
 
 /** Names that are nobody's language; two groups of three, and the four best in a tree. */
+const TEAMS = ["Ahoi", "Bora", "Cirrus", "Delta", "Ebro", "Fjord"];
 const CUP = `[tournament]
 name = Regatta
 game = penguins
@@ -19,9 +20,11 @@ advance = 2
 [stage]
 name = Final Eight
 kind = final-eight
-${["Ahoi", "Bora", "Cirrus", "Delta", "Ebro", "Fjord"].map((name) => `[team]\nname = ${name}\nbot = zufall\n`).join("")}`;
+${TEAMS.map((name) => `[team]\nname = ${name}\nbot = zufall\n`).join("")}`;
 
-/** What pages can only show after something has happened: a bot that was tried, a test and a tournament that are over. */
+/**
+ * What pages can only show after something has happened: a bot that was tried, a test and a tournament that are over.
+ */
 export async function furnish(house) {
   await house.ask("POST", "/api/bots", {
     name: "Nemo",

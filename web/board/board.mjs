@@ -18,7 +18,8 @@ export { thumbnail, exportSvg, exportPng } from "./export.mjs";
 export class Board extends EventTarget {
   /**
    * @param {HTMLElement} host
-   * @param {{game: string, detail?: number, coordinates?: string, label?: string, speed?: number, fixed?: boolean}} options
+   * @param {{game: string, detail?: number, coordinates?: string, label?: string, speed?: number, fixed?: boolean}}
+   *   options
    *        speed: milliseconds of an animation, 0 for none; fixed: only to be looked at
    */
   constructor(host, options) {
@@ -109,8 +110,8 @@ export class Board extends EventTarget {
   }
 
   /**
-   * {movable, outlined, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint}: `outlined` false hides the
-   * outlines of what is movable, `faint` tells that it is not this person's turn.
+   * {movable, outlined, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint}: `outlined` false hides
+   * the outlines of what is movable, `faint` tells that it is not this person's turn.
    */
   hints(state) {
     this.state = state ?? {};

@@ -1,4 +1,5 @@
-// Which part of a large board is seen: wheel and pinch zoom, dragging empty water pans, double tap and 0 show all again.
+// Which part of a large board is seen: wheel and pinch zoom, dragging empty water pans, double tap and 0 show all
+// again.
 import { pan } from "./pan.mjs";
 
 const MAX_ZOOM = 4;

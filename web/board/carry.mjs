@@ -3,7 +3,10 @@ import { h } from "../ui/dom.mjs";
 
 const DRAG_PX = 6;
 
-/** Follows a pointer that was pressed on `event.currentTarget`.  `lift()` answers the picture to carry, `drop(field)` hears where it ends. */
+/**
+ * Follows a pointer that was pressed on `event.currentTarget`.  `lift()` answers the picture to carry, `drop(field)`
+ * hears where it ends.
+ */
 export function carry(event, board, { lift, drop }) {
   const home = event.currentTarget;
   let hand = null;

@@ -1,5 +1,5 @@
-// From clicks, drags, keys and typed words to a move, for games where a piece goes from one field to another or is placed.
-// Whether a move is legal is asked of the rules; this only remembers what is selected.
+// From clicks, drags, keys and typed words to a move, for games where a piece goes from one field to another or is
+// placed. Whether a move is legal is asked of the rules; this only remembers what is selected.
 import { get, on } from "../settings.mjs";
 import { numpadDirection } from "./grid.mjs";
 import { index } from "./looks/common.mjs";
@@ -303,7 +303,9 @@ export class Input {
     return true;
   }
 
-  /** A hint in three steps: which piece, where to, and then it moves.  `info` comes from the engine.  Answers the step. */
+  /**
+   * A hint in three steps: which piece, where to, and then it moves.  `info` comes from the engine.  Answers the step.
+   */
   hint(info) {
     const move = this.moves.find((each) => each.words === (info.words ?? info.lines?.[0]?.words[0]));
     if (!move || !this.isMine) return 0;

@@ -1,4 +1,5 @@
-// Mouse, pen and finger: presses, drags with the piece in hand, long presses, and taps that find the field that was meant.
+// Mouse, pen and finger: presses, drags with the piece in hand, long presses, and taps that find the field that was
+// meant.
 import { node } from "./svg.mjs";
 import { pieceCopy } from "./hints.mjs";
 
@@ -26,7 +27,10 @@ export class Pointer {
     on("contextmenu", (event) => event.preventDefault());
   }
 
-  /** A finger on a piece drags it, two zoom; elsewhere they may scroll the page.  (touch-action does nothing inside of an SVG.) */
+  /**
+   * A finger on a piece drags it, two zoom; elsewhere they may scroll the page.  (touch-action does nothing inside of
+   * an SVG.)
+   */
   holdPage(event) {
     const [finger] = event.changedTouches;
     const field = this.field({ clientX: finger.clientX, clientY: finger.clientY, pointerType: "touch" });

@@ -1,4 +1,5 @@
-// What a person draws with the right mouse button: a drag is an arrow, a click marks a field, the same again takes it away.
+// What a person draws with the right mouse button: a drag is an arrow, a click marks a field, the same again takes it
+// away.
 
 export class Sketch {
   constructor(board) {

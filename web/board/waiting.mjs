@@ -1,4 +1,5 @@
-// Penguins that are not on the ice yet: a row for each side, gone when everybody stands.  They can be dragged onto a floe.
+// Penguins that are not on the ice yet: a row for each side, gone when everybody stands.  They can be dragged onto a
+// floe.
 import { h, replace } from "../ui/dom.mjs";
 import { carry } from "./carry.mjs";
 import { Pen } from "./svg.mjs";

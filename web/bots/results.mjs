@@ -23,7 +23,10 @@ function whoIs(bot, test, side) {
 const flipped = ({ wins, draws, losses }) => ({ wins: losses, draws, losses: wins });
 const turned = (elo) => elo && { value: -elo.value, low: -elo.high, high: -elo.low };
 
-/** Every test of the bot, seen from each of its versions that played in it: [{version, against, wins, draws, losses, elo, test}]. */
+/**
+ * Every test of the bot, seen from each of its versions that played in it: [{version, against, wins, draws, losses,
+ * elo, test}].
+ */
 function resultsOf(bot, tests) {
   return tests
     .filter((test) => test.games.played > 0)
@@ -47,8 +50,8 @@ function sum(rows) {
 }
 
 /**
- * The versions side by side: {versions: [numbers, newest first], rows: [{against, cells: [sum or null], change}]}, a row for
- * each opponent. `change`: by how many points the newest of them does better than the one before it.
+ * The versions side by side: {versions: [numbers, newest first], rows: [{against, cells: [sum or null], change}]}, a
+ * row for each opponent. `change`: by how many points the newest of them does better than the one before it.
  */
 export function comparison(bot, tests) {
   const results = resultsOf(bot, tests);

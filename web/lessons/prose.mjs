@@ -10,8 +10,9 @@ let made = 0; // every explanation has an id of its own
 export const termsIn = (text) => [...text.matchAll(TERM)].map(([, , term]) => term);
 
 /**
- * A word that explains itself to the pointer, to the finger and to the keyboard; Escape takes the explanation away. It is shown
- * below the nearest thing around it that has a position of its own. `more`: attributes, as tabindex -1 where many stand together.
+ * A word that explains itself to the pointer, to the finger and to the keyboard; Escape takes the explanation away. It
+ * is shown below the nearest thing around it that has a position of its own. `more`: attributes, as tabindex -1 where
+ * many stand together.
  */
 export function explained(word, term, more = {}) {
   const id = `term-${++made}`;

@@ -299,7 +299,11 @@ class NewGame extends Form {
   }
 }
 
-/** As POST /api/games takes it: a program by its command is a bot without a number. @param {SeatForm} form @returns {Seat} */
+/**
+ * As POST /api/games takes it: a program by its command is a bot without a number.
+ * @param {SeatForm} form
+ * @returns {Seat}
+ */
 function seatOf(form) {
   const { kind, name, player, bot, command, args } = form.value;
   return { kind: kind === "command" ? "bot" : kind, name, player, bot, command, args };

@@ -1,5 +1,5 @@
-// What a bot says about its move: `@arrow a4 c4 green text` and `@mark c4 text` are drawn on the board, `key=value` becomes a
-// table, the rest is text.  Lines come with the move (hints, joined by " | ") or from the program's output.
+// What a bot says about its move: `@arrow a4 c4 green text` and `@mark c4 text` are drawn on the board, `key=value`
+// becomes a table, the rest is text.  Lines come with the move (hints, joined by " | ") or from the program's output.
 
 const ARROW = /^\s*@arrow\s+(\S+)\s+(\S+)\s*(.*)$/i;
 const MARK = /^\s*@mark\s+(\S+)\s*(.*)$/i;

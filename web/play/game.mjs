@@ -96,8 +96,8 @@ export class PlayedGame extends EventTarget {
   }
 
   /**
-   * Only one tab plays: the one that holds the lock. The others queue up, so that a tab that is closed, or a page that was
-   * left a moment ago, hands the seat on. Browsers without locks trust people.
+   * Only one tab plays: the one that holds the lock. The others queue up, so that a tab that is closed, or a page that
+   * was left a moment ago, hands the seat on. Browsers without locks trust people.
    */
   holdSeat() {
     if (!navigator.locks || !(this.isMine || this.needsHolder)) return;

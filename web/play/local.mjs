@@ -1,5 +1,5 @@
-// A game that needs no server: the referee (the server's own, wasm/ops_room.c) and the players run in this browser. Kept
-// in localStorage, so a reload (or the next day) finds it again.
+// A game that needs no server: the referee (the server's own, wasm/ops_room.c) and the players run in this browser.
+// Kept in localStorage, so a reload (or the next day) finds it again.
 import { PlayedGame, isPerson } from "./game.mjs";
 import { loadLocal, saveLocal, tidyUp } from "./store.mjs";
 

@@ -19,8 +19,10 @@ async function loadSaved(id) {
   return LocalGame.load(await loadRules(saved.game), id);
 }
 
-/** "test-12-7" is game 7 of test 12, "turnier-3-1-1-002-4-7" game 7 of a meeting of tournament 3; all other ids are games
-    of the server. */
+/**
+ * "test-12-7" is game 7 of test 12, "turnier-3-1-1-002-4-7" game 7 of a meeting of tournament 3; all other ids are
+ * games of the server.
+ */
 const addressOf = (id) =>
   id
     .replace(/^test-(\d+)-(\d+)$/, "/api/tests/$1/games/$2")
@@ -61,7 +63,11 @@ const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
 /** True where the game can do without the server. */
 const canPlayLocally = (options) => playsHere(options.red) && playsHere(options.blue);
 
-/** Starts a game at the server, or here if there is none. @param {NewGameOptions} options @returns {Promise<string>} its id */
+/**
+ * Starts a game at the server, or here if there is none.
+ * @param {NewGameOptions} options
+ * @returns {Promise<string>} its id
+ */
 export async function startGame(options) {
   if (!isOnline() && canPlayLocally(options)) return startHere(options);
   const { id, secrets } = await api("POST", "/api/games", options);

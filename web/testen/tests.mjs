@@ -37,7 +37,10 @@ function atMostOnceASecond(work) {
   return ask;
 }
 
-/** Calls back with {tests, cores} at once and on every news; onFail with what went wrong. Answers a function that ends it. */
+/**
+ * Calls back with {tests, cores} at once and on every news; onFail with what went wrong. Answers a function that ends
+ * it.
+ */
 export function watchTests(callback, onFail) {
   let known = null;
   const tell = atMostOnceASecond(() => known && callback(known));

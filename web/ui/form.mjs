@@ -58,7 +58,12 @@ export class Fields {
   /** Keeps what was typed; a form that remembers nothing leaves it so. */
   save() {}
 
-  /** A new value; `draw` draws what depends on it. @param {string} name @param {any} value @param {() => void} [draw] */
+  /**
+   * A new value; `draw` draws what depends on it.
+   * @param {string} name
+   * @param {any} value
+   * @param {() => void} [draw]
+   */
   set(name, value, draw) {
     this.form[name] = value;
     this.save();

@@ -1,5 +1,5 @@
-// Plots of our own. Shapes are SVG that stretches; words and numbers around them are text, so that they stay readable on
-// a phone. Every plot says in words what it shows.
+// Plots of our own. Shapes are SVG that stretches; words and numbers around them are text, so that they stay readable
+// on a phone. Every plot says in words what it shows.
 import { h, s } from "./dom.mjs";
 import { duration, number, t } from "../i18n.mjs";
 

@@ -1,5 +1,5 @@
-// Which player sits on one side: a person, a built-in player, a registered bot, a program by its command, or one that is
-// started by hand. One list to choose from.
+// Which player sits on one side: a person, a built-in player, a registered bot, a program by its command, or one that
+// is started by hand. One list to choose from.
 import { h, redraw, replace } from "./dom.mjs";
 import { Fields, option, optionGroup, select } from "./form.mjs";
 import { t } from "../i18n.mjs";

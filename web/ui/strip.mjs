@@ -62,7 +62,10 @@ export class Strip {
 /** Terms stand in nobody's way who goes to the board with Tab. */
 const labelOf = ({ label, term }) => (term ? explained(label, term, { tabindex: "-1" }) : h("span", label));
 
-/** A fact may bring a meter [value, of], little signs (`pips`), a picture of its own, or the term that explains its label. */
+/**
+ * A fact may bring a meter [value, of], little signs (`pips`), a picture of its own, or the term that explains its
+ * label.
+ */
 const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
   h(
     "li",

@@ -45,7 +45,9 @@ function layout(view) {
   return { box: boxAround(at), tight: tightAround(at), cells, rows: rowsOf(fields) };
 }
 
-/** Everything and a margin, always in the same shape, so that the board does not change its size while the river bends. */
+/**
+ * Everything and a margin, always in the same shape, so that the board does not change its size while the river bends.
+ */
 function boxAround(at) {
   const middle = (axis) => (Math.min(...at.map((p) => p[axis])) + Math.max(...at.map((p) => p[axis]))) / 2;
   const size = (axis) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis]));
@@ -323,7 +325,9 @@ const overlays = [
   { name: "rows", key: "R", label: () => t("mq.overlay.rows") },
 ];
 
-/** The end fields of a move (tinted by coal), what may not be pushed to (hatched): what the steamer's input wants shown. */
+/**
+ * The end fields of a move (tinted by coal), what may not be pushed to (hatched): what the steamer's input wants shown.
+ */
 function touch(wish, layout, pen) {
   const ends = Object.entries(wish.ends ?? {}).map(([id, cost]) => {
     const cell = layout.at(id);

@@ -1,4 +1,5 @@
-// Penguins (2023): eight rows of floes, every second one shifted to the right.  Names: column a-h, row 1-8 from the top.
+// Penguins (2023): eight rows of floes, every second one shifted to the right.  Names: column a-h, row 1-8 from the
+// top.
 import { team } from "../svg.mjs";
 import { t } from "../words.mjs";
 import { Waiting } from "../waiting.mjs";
