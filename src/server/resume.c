@@ -45,7 +45,7 @@ static bool is_forgotten(const struct store_game *game)
     return clock_wall_ms() - game->started_ms > (int64_t)UNFINISHED_DAYS * 24 * 3600 * 1000;
 }
 
-static bool can_take(const struct leftover *left)
+static bool can_go_on(const struct leftover *left)
 {
     return left->is_sound && !is_forgotten(&left->game) &&
            comes_back(left->game.players[SIDE_RED]) && comes_back(left->game.players[SIDE_BLUE]);
@@ -94,7 +94,7 @@ static bool resume_one(const struct walk *walk, struct leftover *left, struct er
         end_unknown(&left->game.outcome);
     } else {
         record_position(&left->record, left->record.ply_count, &pos);
-        if (pos.side != SIDE_NONE && can_take(left))
+        if (pos.side != SIDE_NONE && can_go_on(left))
             return hand_over(walk, left);
         find_outcome(left, &pos);
     }
