@@ -1,8 +1,8 @@
 #include "web/match_games.h"
 
 #include "base/memory.h"
+#include "match/old_folder.h"
 #include "store/schema.h"
-#include "web/old_match_folder.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ static bool take_totals(void *context, const struct queue_test *test)
 void match_games_read(struct match_games *games, enum match_games_end end)
 {
     if (end == MATCH_IS_OVER)
-        old_match_folder_convert(games->folder, games->rules, NULL);
+        old_folder_convert(games->folder, games->rules, NULL);
     struct db *db = match_games_open(games->folder, NULL);
 
     if (db)

@@ -26,7 +26,7 @@ void match_games_destroy(struct match_games *games); /* NULL is fine */
 
 enum match_games_end { MATCH_IS_PLAYED, MATCH_IS_OVER };
 /* Reads the totals, for threads.  The database of a match that is over is brought up to date, and a
- * folder of an older version gets one (web/old_match_folder.h). */
+ * folder of an older version gets one (match/old_folder.h). */
 void match_games_read(struct match_games *games, enum match_games_end end);
 
 void match_games_lock(struct match_games *games);

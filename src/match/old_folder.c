@@ -1,4 +1,4 @@
-#include "web/old_match_folder.h"
+#include "match/old_folder.h"
 
 #include "base/file.h"
 #include "base/line_file.h"
@@ -124,7 +124,7 @@ static bool convert(struct converting *converting, struct err *why)
     return is_done;
 }
 
-bool old_match_folder_convert(const char *folder, const struct game_rules *rules, struct err *why)
+bool old_folder_convert(const char *folder, const struct game_rules *rules, struct err *why)
 {
     struct converting *converting = memory_get(1, sizeof *converting);
     char lines[PATH_MAX], place[PATH_MAX];
