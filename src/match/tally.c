@@ -138,6 +138,55 @@ void tally_add(struct tally *tally, const struct result *result)
     }
 }
 
+/* ---- pages of results ---- */
+
+/* Does a game pass that ended like this by the fault of this seat?  Then its winner is the other
+ * one; of a regular end nothing is known. */
+static bool passes(const struct queue_page *page, int ending, int offender)
+{
+    if (page->ending && (strcmp(page->ending, ending_name((enum ending)ending)) != 0 ||
+                         strcmp(page->offender, match_seat_name((enum match_seat)offender)) != 0))
+        return false;
+    switch (page->filter) {
+    case QUEUE_EVERY:
+    case QUEUE_SHORT:
+        return true;
+    case QUEUE_FAILED:
+        return ending != ENDING_REGULAR;
+    case QUEUE_LOST:
+        return ending != ENDING_REGULAR && offender == MATCH_A;
+    case QUEUE_WON:
+        return ending != ENDING_REGULAR && offender == MATCH_B;
+    case QUEUE_FILTERS:
+        break;
+    }
+    return false;
+}
+
+/* Games that A has lost, or won, and that ended regularly. */
+static int count_regular(const struct tally *tally, enum queue_filter filter)
+{
+    int count = filter == QUEUE_LOST ? tally->total.losses : tally->total.wins;
+    int offender = filter == QUEUE_LOST ? MATCH_A : MATCH_B;
+
+    for (int ending = ENDING_REGULAR + 1; ending < ENDING_COUNT; ending++)
+        count -= tally->endings[ending][offender];
+    return count;
+}
+
+int tally_count_page(const struct tally *tally, const struct queue_page *page)
+{
+    bool is_won_or_lost = page->filter == QUEUE_LOST || page->filter == QUEUE_WON;
+    bool has_regular = !page->ending || strcmp(page->ending, ending_name(ENDING_REGULAR)) == 0;
+    int count = is_won_or_lost && has_regular ? count_regular(tally, page->filter) : 0;
+
+    for (int ending = 0; ending < ENDING_COUNT; ending++) {
+        for (int offender = 0; offender <= MATCH_SEATS; offender++)
+            count += passes(page, ending, offender) ? tally->endings[ending][offender] : 0;
+    }
+    return count;
+}
+
 void tally_digest(const struct tally *tally, char digest[TALLY_DIGEST_SIZE])
 {
     unsigned char hash[crypto_hash_sha256_BYTES];

@@ -73,6 +73,9 @@ void tally_print(const struct tally *tally, struct buf *out);
  * is nothing to finish. */
 bool tally_parse(struct slice text, struct tally *tally);
 
+/* How many games all pages of such results have together. */
+int tally_count_page(const struct tally *tally, const struct queue_page *page);
+
 /* SHA-256 over results and moves of all games so far. */
 void tally_digest(const struct tally *tally, char digest[TALLY_DIGEST_SIZE]);
 

@@ -51,53 +51,6 @@ static bool find_cause(const char *cause, const char *by, struct queue_page *row
     return rows->ending != NULL;
 }
 
-/* Does a game pass that ended like this by the fault of this seat?  Then its winner is the other
- * one; of a regular end nothing is known. */
-static bool passes(const struct queue_page *rows, int ending, int offender)
-{
-    if (rows->ending && (strcmp(rows->ending, ending_name((enum ending)ending)) != 0 ||
-                         strcmp(rows->offender, match_seat_name((enum match_seat)offender)) != 0))
-        return false;
-    switch (rows->filter) {
-    case QUEUE_EVERY:
-    case QUEUE_SHORT:
-        return true;
-    case QUEUE_FAILED:
-        return ending != ENDING_REGULAR;
-    case QUEUE_LOST:
-        return ending != ENDING_REGULAR && offender == MATCH_A;
-    case QUEUE_WON:
-        return ending != ENDING_REGULAR && offender == MATCH_B;
-    case QUEUE_FILTERS:
-        break;
-    }
-    return false;
-}
-
-/* Games that A has lost, or won, and that ended regularly. */
-static int count_regular(const struct tally *tally, enum queue_filter filter)
-{
-    int count = filter == QUEUE_LOST ? tally->total.losses : tally->total.wins;
-    int offender = filter == QUEUE_LOST ? MATCH_A : MATCH_B;
-
-    for (int ending = ENDING_REGULAR + 1; ending < ENDING_COUNT; ending++)
-        count -= tally->endings[ending][offender];
-    return count;
-}
-
-static int count_all(const struct tally *tally, const struct queue_page *rows)
-{
-    bool is_won_or_lost = rows->filter == QUEUE_LOST || rows->filter == QUEUE_WON;
-    bool has_regular = !rows->ending || strcmp(rows->ending, ending_name(ENDING_REGULAR)) == 0;
-    int count = is_won_or_lost && has_regular ? count_regular(tally, rows->filter) : 0;
-
-    for (int ending = 0; ending < ENDING_COUNT; ending++) {
-        for (int offender = 0; offender <= MATCH_SEATS; offender++)
-            count += passes(rows, ending, offender) ? tally->endings[ending][offender] : 0;
-    }
-    return count;
-}
-
 /* ---- the answer ---- */
 
 static bool write_row(void *context, const struct queue_result *row)
@@ -163,7 +116,7 @@ static void on_rows(struct request *request)
     rows.test = run->games->test;
     rows.before = run->games->tally.next;
     rows.has_closed_pairs = run->games->tally.next > run->games->tally.games;
-    page->total = count_all(&run->games->tally, &rows);
+    page->total = tally_count_page(&run->games->tally, &rows);
     match_games_unlock(run->games);
     page->rows = rows;
     background_start(request, write_rows, finish_rows, page);
