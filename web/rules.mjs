@@ -27,7 +27,7 @@ export class RuleError extends Error {
 }
 
 /** One WebAssembly instance: a buffer and a function. */
-class Door {
+class Module {
   constructor(instance) {
     this.exports = instance.exports;
     this.exports._initialize();
@@ -91,8 +91,8 @@ const unwrap = ({ ok, ...answer }) => (ok ? answer : { ok, ...answer });
 
 export class Rules {
   constructor(instance) {
-    this.door = new Door(instance);
-    const { name, title, players } = this.door.need("about");
+    this.module = new Module(instance);
+    const { name, title, players } = this.module.need("about");
     /** @type {string} */
     this.name = name;
     /** @type {string} */
@@ -111,42 +111,42 @@ export class Rules {
   setup({ seed, ruleset, options } = {}) {
     const drawn = String(seed ?? drawSeed());
     const words = typeof options === "object" ? Object.entries(options ?? {}).map((pair) => pair.join("=")) : [options];
-    return { position: this.door.need("setup", drawn, ruleset ?? "book", words.join(" ")).position, seed: drawn };
+    return { position: this.module.need("setup", drawn, ruleset ?? "book", words.join(" ")).position, seed: drawn };
   }
 
   /** The position in its own spelling, its key and the line of its result. */
   parse(position) {
-    return unwrap(this.door.need("parse", position));
+    return unwrap(this.module.need("parse", position));
   }
 
   /** @param {string} position @returns {View} */
   view(position) {
-    return this.views.get(position, () => this.door.need("view", position).view);
+    return this.views.get(position, () => this.module.need("view", position).view);
   }
 
   /** @param {string} position @returns {Move[]} */
   moves(position) {
-    return this.lists.get(position, () => this.door.need("moves", position).moves);
+    return this.lists.get(position, () => this.module.need("moves", position).moves);
   }
 
   /** @param {string} position @param {Move} move @returns {string} */
   words(position, move) {
-    return this.door.need("words", position, move.move ?? move).words;
+    return this.module.need("words", position, move.move ?? move).words;
   }
 
   /** @returns {Refusal | null} */
   pick(position, field) {
-    const answer = this.door.ask("pick", position, field);
+    const answer = this.module.ask("pick", position, field);
     return answer.ok ? null : answer;
   }
 
   look(position, field) {
-    return unwrap(this.door.need("look", position, field));
+    return unwrap(this.module.need("look", position, field));
   }
 
   /** @returns {{ok: true, words: string, move: Move} | Refusal} */
   judge(position, words) {
-    return this.door.ask("judge", position, words);
+    return this.module.ask("judge", position, words);
   }
 
   /**
@@ -156,37 +156,37 @@ export class Rules {
    * @returns {Played | Refusal}
    */
   play(position, words) {
-    const played = this.door.ask("play", position, words);
+    const played = this.module.ask("play", position, words);
     if (played.ok) played.move.words ??= played.words;
     return played;
   }
 
   build(position, words, mode = "auto") {
-    return unwrap(this.door.need("build", position, words, mode));
+    return unwrap(this.module.need("build", position, words, mode));
   }
 
   /** @param {string} position @returns {string} */
   hide(position) {
-    return this.door.need("hide", position).position;
+    return this.module.need("hide", position).position;
   }
 
   /** @param {string} position @param {string} seed @returns {string} */
   fill(position, seed) {
-    return this.door.need("fill", position, seed).position;
+    return this.module.need("fill", position, seed).position;
   }
 
   perft(position, depth) {
-    return this.door.need("perft", position, depth).leaves;
+    return this.module.need("perft", position, depth).leaves;
   }
 
   /** One search in one call (engine-worker.mjs cuts long ones into slices). */
   think(position, { player, us, nodes, depth, lines, seed }) {
-    return unwrap(this.door.need("think", position, player, us, nodes, depth, lines, seed));
+    return unwrap(this.module.need("think", position, player, us, nodes, depth, lines, seed));
   }
 
   /** @param {string} text @returns {GameRecord | Refusal} */
   readText(text) {
-    return unwrap(this.door.ask("read_text", text));
+    return unwrap(this.module.ask("read_text", text));
   }
 
   /** @param {GameRecord} record */
@@ -204,7 +204,7 @@ export class Rules {
     const said = (side) => outcome?.say?.[side]?.de ?? outcome?.say?.[side]; // the contest speaks German
     const fault = (said) => (said?.code ? `${said.code} ${said.details}` : "");
     const ends = ["red", "blue"].flatMap((side) => [outcome?.cause[side], said(side), fault(outcome?.say?.[side])]);
-    const text = this.door.text(op, start, seed, names?.red, names?.blue, ...ends, ...flattenPlies(plies), "");
+    const text = this.module.text(op, start, seed, names?.red, names?.blue, ...ends, ...flattenPlies(plies), "");
     if (text.startsWith("{")) throw new RuleError(JSON.parse(text));
     return text;
   }
@@ -216,17 +216,17 @@ export class Rules {
    * @returns {RoomAnswer}
    */
   openRoom({ start, red, blue, plies }, settings) {
-    return this.door.need("room_open", clock(), start, red.kind, blue.kind, settings, ...flattenPlies(plies), "");
+    return this.module.need("room_open", clock(), start, red.kind, blue.kind, settings, ...flattenPlies(plies), "");
   }
 
   /** `words`: of a move, or a number; `thought`: milliseconds. @returns {RoomAnswer | Refusal} */
   actInRoom(room, action, side, words, thought) {
-    return this.door.ask("room_do", room, clock(), action, side, words, Math.round(thought ?? 0));
+    return this.module.ask("room_do", room, clock(), action, side, words, Math.round(thought ?? 0));
   }
 
   /** @param {number} room */
   closeRoom(room) {
-    this.door.need("room_close", room);
+    this.module.need("room_close", room);
   }
 
   /**
@@ -234,11 +234,11 @@ export class Rules {
    * @returns {GameRecord | Refusal}
    */
   readTree(tree, end = "whole") {
-    this.door.need("tree_begin");
+    this.module.need("tree_begin");
     for (const child of tree[3]) {
-      if (!this.door.need("tree_add", flatten(child)).more) break;
+      if (!this.module.need("tree_add", flatten(child)).more) break;
     }
-    return unwrap(this.door.ask("tree_end", end));
+    return unwrap(this.module.ask("tree_end", end));
   }
 }
 

@@ -75,7 +75,7 @@ function answerRow(study, name, think) {
         const text = played.ok ? study.look.notation(played.move, study.tree.view(node)) : words;
         answer.textContent = t("analyse.answer", { name, words: text, time: duration(ms) });
         if (played.ok && study.current === node && played.move.to)
-          study.desk.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
+          study.tryBoard.board.arrows([{ from: played.move.from, to: played.move.to, kind: "bot", label: name }]);
       } catch (error) {
         answer.textContent = errorText(error);
       }

@@ -16,7 +16,7 @@ import { Transport } from "../ui/transport.mjs";
 import { MoveTree } from "../ui/movetree.mjs";
 import { faults } from "../ui/result.mjs";
 import { EnginePanel } from "../ui/enginepanel.mjs";
-import { openDesk } from "../play/desk.mjs";
+import { openTryBoard } from "../play/try-board.mjs";
 import { WholeGame } from "./whole.mjs";
 import { actionBar, keepHere } from "./actions.mjs";
 import { linesOf, readLines } from "../play/annotations.mjs";
@@ -27,7 +27,7 @@ export class Study extends EventTarget {
   /** A study in `host`; its board comes with the input of the game. */
   static async open(host, rules, entry) {
     const study = new Study(rules, entry);
-    study.desk = await openDesk(rules, { onMove: (words) => study.#play(words) });
+    study.tryBoard = await openTryBoard(rules, { onMove: (words) => study.#play(words) });
     study.#start(host);
     return study;
   }
@@ -43,8 +43,8 @@ export class Study extends EventTarget {
     this.viewer = new Viewer(this);
     /** How the node asked for is to be shown. @type {{animate: boolean} | null} */
     this.wanted = null;
-    /** @type {Awaited<ReturnType<typeof openDesk>>} */
-    this.desk = null;
+    /** @type {Awaited<ReturnType<typeof openTryBoard>>} */
+    this.tryBoard = null;
   }
 
   #start(host) {
@@ -70,7 +70,7 @@ export class Study extends EventTarget {
   }
 
   #draw(host) {
-    this.look = this.desk.look;
+    this.look = this.tryBoard.look;
     this.graph = new Graph((ply) => this.go(ply));
     this.moves = new MoveTree(this.tree, this.look, (node) => this.visit(node));
     this.panel = new EnginePanel(this, {
@@ -104,7 +104,7 @@ export class Study extends EventTarget {
         h(
           "div.study-board",
           this.players,
-          h("div.study-desk", this.desk.element, this.bar.element),
+          h("div.study-desk", this.tryBoard.element, this.bar.element),
           this.transport.element,
           this.backButton,
           this.graph.element,
@@ -169,7 +169,11 @@ export class Study extends EventTarget {
     const isNext = node.parent === this.current;
     this.current = node;
     const view = this.tree.view(node);
-    this.desk.show(node.position, view, { move: this.tree.move(node), animate: animate && isNext, side: view.side });
+    this.tryBoard.show(node.position, view, {
+      move: this.tree.move(node),
+      animate: animate && isNext,
+      side: view.side,
+    });
     this.backButton.hidden = this.tree.isMain(node);
     if (this.tree.isMain(node)) {
       this.entry.ply = node.ply;
@@ -194,7 +198,7 @@ export class Study extends EventTarget {
 
   #play(words) {
     const node = this.tree.add(this.current, words);
-    if (node.ok === false) return this.desk.board.complain(node);
+    if (node.ok === false) return this.tryBoard.board.complain(node);
     if (this.whole.judge(this.current, node)) return undefined;
     this.line = this.tree.lineThrough(node);
     this.moves.show(node);
@@ -266,7 +270,7 @@ export class Study extends EventTarget {
 
   /** The engine's arrows, and what the bot that moved wanted to be seen. */
   #paint(arrows) {
-    this.desk.board.arrows([...arrows, ...(settings.get("annotations") ? this.#said().arrows : [])]);
+    this.tryBoard.board.arrows([...arrows, ...(settings.get("annotations") ? this.#said().arrows : [])]);
   }
 
   #said() {
@@ -331,14 +335,14 @@ export class Study extends EventTarget {
 
   #key(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-    if (event.defaultPrevented || this.desk.key(event)) return;
+    if (event.defaultPrevented || this.tryBoard.key(event)) return;
     const onBoard = event.target.closest?.('[role="grid"]');
     const actions = {
       "Home": () => this.viewer.move("first"),
       "End": () => this.viewer.move("last"),
       "g": () => this.backToGame(),
       "e": () => this.panel.toggle(),
-      "f": () => this.desk.flip(),
+      "f": () => this.tryBoard.flip(),
       "v": () => keepHere(this),
       "l": () => this.panel.setLines({ 1: 3, 3: 5 }[this.panel.lines] ?? 1),
       ...(onBoard
@@ -350,7 +354,7 @@ export class Study extends EventTarget {
             ArrowDown: () => this.#otherLine(1),
           }),
       ...Object.fromEntries(
-        (this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.desk.board.toggle(name)]),
+        (this.look.overlays ?? []).map(({ key, name }) => [key.toLowerCase(), () => this.tryBoard.board.toggle(name)]),
       ),
       "[": () => this.viewer.move("roundBack"),
       "]": () => this.viewer.move("roundForward"),
@@ -373,7 +377,7 @@ export class Study extends EventTarget {
     for (const end of this.off) end();
     this.panel.close();
     this.engine.close();
-    this.desk.close();
+    this.tryBoard.close();
     document.removeEventListener("keydown", this.onKey);
   }
 }

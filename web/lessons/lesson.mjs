@@ -2,7 +2,7 @@
 import { button, h, isTyping, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { pick, t } from "../i18n.mjs";
-import { boardSpeed, openDesk } from "../play/desk.mjs";
+import { boardSpeed, openTryBoard } from "../play/try-board.mjs";
 import { loadRules } from "../rules.mjs";
 import { isSolved, markSolved } from "./progress.mjs";
 import { prose } from "./prose.mjs";
@@ -24,8 +24,8 @@ export class LessonPage {
   async open(element) {
     this.rules = await loadRules(this.game);
     this.trainer = new Trainer(this.rules, this.lesson);
-    this.desk = await openDesk(this.rules, { onMove: (words) => this.attempt(words) });
-    this.desk.board.hear("refused", ({ text }) => this.isOpen && this.say("bad", text));
+    this.tryBoard = await openTryBoard(this.rules, { onMove: (words) => this.attempt(words) });
+    this.tryBoard.board.hear("refused", ({ text }) => this.isOpen && this.say("bad", text));
     this.draw(element);
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -44,7 +44,7 @@ export class LessonPage {
       h(
         "div",
         { class: `lesson play ${this.game}` },
-        h("div.play-table", this.desk.element),
+        h("div.play-table", this.tryBoard.element),
         h(
           "div.play-side",
           h(
@@ -132,21 +132,21 @@ export class LessonPage {
       this.onward(false),
     );
     this.show(this.trainer.start);
-    this.desk.input.reset?.();
+    this.tryBoard.input.reset?.();
   }
 
   show({ position, view, move = null }, animate = false) {
-    this.desk.show(position, view, { move, animate, side: this.isOpen ? view.side : null });
+    this.tryBoard.show(position, view, { move, animate, side: this.isOpen ? view.side : null });
   }
 
   attempt(words) {
     const after = this.trainer.attempt(words);
     if (after.kind === "done") return this.finish(after);
     this.show(this.trainer.start);
-    this.desk.input.reset?.();
-    if (after.kind === "refused") return this.desk.board.complain(after.refusal);
+    this.tryBoard.input.reset?.();
+    if (after.kind === "refused") return this.tryBoard.board.complain(after.refusal);
     const [de, en] = this.lesson.other;
-    return this.desk.board.complain({ de, en, fields: [after.move.to].filter(Boolean) });
+    return this.tryBoard.board.complain({ de, en, fields: [after.move.to].filter(Boolean) });
   }
 
   finish(after) {
@@ -164,8 +164,8 @@ export class LessonPage {
   /** Shows the move without counting it as done. */
   solve() {
     const after = this.trainer.attempt(this.lesson.solution);
-    const how = this.desk.look.spoken(after.move, this.trainer.start.view);
-    this.desk.input.cancel();
+    const how = this.tryBoard.look.spoken(after.move, this.trainer.start.view);
+    this.tryBoard.input.cancel();
     this.settle(after, "hint", t("learn.shown", { move: how }));
     const again = this.button("try", "again", () => this.restart());
     this.offer(again, this.onward(false));
@@ -191,13 +191,13 @@ export class LessonPage {
   /** First in words, then on the board: the piece, and where it goes. */
   hint() {
     this.say("hint", pick(this.lesson.hint));
-    if (this.tips > 0 && this.tips < 3) this.desk.input.hint({ words: this.lesson.solution, step: this.tips });
+    if (this.tips > 0 && this.tips < 3) this.tryBoard.input.hint({ words: this.lesson.solution, step: this.tips });
     this.tips += 1;
   }
 
   key(event) {
     if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
-    if (this.isOpen && this.desk.key(event)) event.preventDefault();
+    if (this.isOpen && this.tryBoard.key(event)) event.preventDefault();
     else if (this.isOpen && event.key.toLowerCase() === "t" && !event.ctrlKey && !event.metaKey && !event.altKey)
       this.hint();
   }
@@ -205,7 +205,7 @@ export class LessonPage {
   close() {
     clearTimeout(this.answering);
     document.removeEventListener("keydown", this.onKey);
-    this.desk.input.close();
-    this.desk.close();
+    this.tryBoard.input.close();
+    this.tryBoard.close();
   }
 }

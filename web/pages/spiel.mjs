@@ -23,7 +23,7 @@ import { navigate, setHash } from "../router.mjs";
 import { isProgram } from "../play/game.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/session.mjs";
 import { Viewer } from "../play/viewer.mjs";
-import { boardSpeed, makeInput } from "../play/desk.mjs";
+import { boardSpeed, makeInput } from "../play/try-board.mjs";
 import { Board } from "../board/board.mjs";
 
 addTexts(texts);
@@ -99,7 +99,7 @@ class PlayPage {
     this.coach = new Coach(game, () =>
       this.board.pulse(this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")),
     );
-    this.actions = new Actions(game, this.look, this.doings());
+    this.actions = new Actions(game, this.look, this.actionsOf());
     this.files = new Files(game);
     this.log = await this.openLog();
     this.input = await makeInput(this.board, game.rules, {
@@ -118,7 +118,7 @@ class PlayPage {
     const { state } = this.game;
     if (!isProgram(state.red) && !isProgram(state.blue)) return null;
     const { BotLog } = await import("../ui/botlog.mjs");
-    return new BotLog(this.game, this.viewer, this.doings(), () => this.drawAnnotations());
+    return new BotLog(this.game, this.viewer, this.actionsOf(), () => this.drawAnnotations());
   }
 
   /** The parts in their places; CSS decides what stands beside what. */
@@ -339,7 +339,7 @@ class PlayPage {
     }
   }
 
-  doings() {
+  actionsOf() {
     const { game } = this;
     return {
       tip: () => this.tip(),
@@ -403,7 +403,7 @@ class PlayPage {
     if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     if (this.viewer.isLive && this.input.key(event)) return void event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (event.key === "z" && event.ctrlKey && this.game.canTakeBack) this.doings().takeBack();
+      if (event.key === "z" && event.ctrlKey && this.game.canTakeBack) this.actionsOf().takeBack();
       return;
     }
     if (settings.get("typing") && this.game.canMove() && /^[a-z0-9+*]$/i.test(event.key))
@@ -429,7 +429,7 @@ class PlayPage {
       "Escape": () => viewer.toLive(),
       " ": () => viewer.togglePlay(),
       "t": () => this.tip(),
-      "u": () => game.canTakeBack && this.doings().takeBack(),
+      "u": () => game.canTakeBack && this.actionsOf().takeBack(),
       "f": () => this.flip(),
       "v": () => this.keep(),
       "k": () => settings.cycle("coordinates"),

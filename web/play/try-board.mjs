@@ -6,18 +6,18 @@ import * as settings from "../settings.mjs";
 /**
  * @param {Board} board
  * @param {import("../rules.mjs").Rules} rules
- * @param {InputHandlers} door
+ * @param {InputHandlers} handlers
  * @returns {Promise<BoardInput>}
  */
-export async function makeInput(board, rules, door) {
+export async function makeInput(board, rules, handlers) {
   const Input = (await board.look.input?.()) ?? (await import("../board/input.mjs")).Input;
-  return new Input(board, rules, door);
+  return new Input(board, rules, handlers);
 }
 
 export const boardSpeed = () => (settings.isStill() ? 0 : settings.get("animation"));
 
 /** A board on which every side may move, for looking and trying. */
-export async function openDesk(rules, { onMove }) {
+export async function openTryBoard(rules, { onMove }) {
   const host = h("div.board-host");
   const board = new Board(host, {
     game: rules.name,
