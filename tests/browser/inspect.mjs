@@ -112,8 +112,13 @@ export const missingStyles = (page) =>
           }),
       ),
     );
-    const others = [...looks()].filter(([element, look]) => before.has(element) && before.get(element) !== look);
+    const during = looks();
     for (const link of links) link.disabled = true;
+    const after = looks(); // what a running game changed meanwhile is not meant
+    const others = [...during].filter(
+      ([element, look]) =>
+        before.get(element) === after.get(element) && before.has(element) && before.get(element) !== look,
+    );
     return others.slice(0, 3).map(([element, look]) => `style of ${element.cloneNode().outerHTML}: ${look}`);
   });
 

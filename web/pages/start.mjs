@@ -12,6 +12,7 @@ import { Demos } from "../play/demo.mjs";
 
 addTexts(texts);
 
+const GAMES_SHOWN = 7;
 const builtin = (player) => ({ kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) });
 
 async function begin(options) {
@@ -172,8 +173,8 @@ export function mount(element) {
     acceptDrops(element),
     watchGames((all, { problem }) => {
       games.hidden = all.length === 0 && !problem;
-      replace(list, problem && h("li", say(problem)), all.slice(0, 7).map(gameLine));
-    }),
+      replace(list, problem && h("li", say(problem)), all.map(gameLine));
+    }, GAMES_SHOWN),
   ];
   return () => {
     for (const end of ends) end();

@@ -17,11 +17,11 @@ const summary = (saved) => ({
 /**
  * Calls back with the list at once and whenever it changes, and with what else there is: `more` loads the next page of
  * older games (null: there are none), `problem` says why the server's list could not be read; it is asked again.
- * Answers a function that ends it.
+ * Answers a function that ends it. `shown` is how many games the first page has.
  */
-export function watchGames(callback) {
+export function watchGames(callback, shown = LONGEST) {
   let games = [];
-  let length = LONGEST;
+  let length = shown;
   let before = null; // the number where the next page begins
   let problem = null;
   let timer = null;
@@ -48,8 +48,8 @@ export function watchGames(callback) {
   };
   const fetchAll = inTurn(async () => {
     clearTimeout(retry);
-    length = LONGEST;
-    if (isOnline()) await fetchPage("/api/games", () => []);
+    length = shown;
+    if (isOnline()) await fetchPage(`/api/games?limit=${shown}`, () => []);
     tell();
   });
   const fetchMore = inTurn(async () => {
