@@ -121,7 +121,7 @@ def script_bodies(text):
     """{name: body} of the functions, methods and arrow functions of a script, at any depth."""
     found = {}
     heads = (r"\bfunction\s*\*?\s*(\w+)\s*\(", r"(?m)^\s+(?:static |async |get |set |\*)*#?(\w+)\s*\(",
-             r"(?:\bconst |\blet |(?m:^)\s*#?)(\w+)\s*[=:]\s*(?:async\s*)?(?:\(|\w(?=\w*\s*=>))")
+             r"(?:\bconst |\blet |(?m:^)\s*(?:this\.)?#?)(\w+)\s*[=:]\s*(?:async\s*)?(?:\(|\w(?=\w*\s*=>))")
     for match in (match for head in heads for match in re.finditer(head, text)):
         body = script_body(text, match.end() - 1)
         if body:
