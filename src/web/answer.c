@@ -6,8 +6,6 @@
 #include "store/store.h"
 
 #include <assert.h>
-#include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { REFUSAL_MAX = 4096 };
@@ -72,15 +70,6 @@ void answer_json(struct request *request, unsigned status, const struct buf *tex
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
 
-void answer_tree(struct request *request, unsigned status, const struct json_t *tree)
-{
-    char *text = json_dumps(tree, JSON_COMPACT);
-    struct buf buf = {.data = text, .len = text ? strlen(text) : 0, .is_full = !text};
-
-    answer_json(request, status, &buf);
-    free(text);
-}
-
 void answer_empty(struct request *request)
 {
     char text[] = "{}";
@@ -105,16 +94,19 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
 static bool is_missing(const char *code)
 {
     return strcmp(code, "bot_unknown") == 0 || strcmp(code, "bot_untested") == 0 ||
-           strcmp(code, "no_such_page") == 0;
+           strcmp(code, "no_such_page") == 0 || strcmp(code, "no_such_game") == 0;
 }
 
 void answer_store_refusal(struct request *request, const struct err *why)
 {
-    answer_refusal(request,
-                   store_is_trouble(why)   ? MHD_HTTP_SERVICE_UNAVAILABLE
-                   : is_missing(why->code) ? MHD_HTTP_NOT_FOUND
-                                           : MHD_HTTP_UNPROCESSABLE_CONTENT,
-                   NULL, why);
+    bool is_ours = store_is_trouble(why) || strcmp(why->code, "busy") == 0;
+
+    if (is_missing(why->code))
+        refuse(request, MHD_HTTP_NOT_FOUND, why->code, why->details);
+    else
+        answer_refusal(request,
+                       is_ours ? MHD_HTTP_SERVICE_UNAVAILABLE : MHD_HTTP_UNPROCESSABLE_CONTENT,
+                       NULL, why);
 }
 
 bool refuse(struct request *request, unsigned status, const char *code, const char *details)

@@ -32,14 +32,16 @@ static bool take_game(void *ctx, const struct store_game *game)
     return true;
 }
 
-static void read_page(void *ctx)
+static bool read_page(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     struct archive_page *page = ctx;
     struct store *store = store_open_at(page->place, &page->why);
 
+    (void)db, (void)json, (void)why;
     if (store)
         store_list_ended(store, page->before, page->limit, take_game, page, &page->why);
     store_close(store);
+    return true;
 }
 
 static bool is_recent(struct server *server, const char *id)
@@ -154,7 +156,9 @@ static void on_game(struct request *request)
 
     if (rooms_view(request->web->config.server, request->id, &game)) {
         struct game_card card = game_card_of_room(&game);
-        game_json_answer(request, &card);
+        struct json *json = web_response_json(request->web);
+        game_json_whole(json, &card, game_json_reader(request));
+        answer_json(request, MHD_HTTP_OK, json->out);
         return;
     }
     struct match_game source = match_game_of_archive(request->web, request->id);

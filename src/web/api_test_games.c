@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MAX = 100, ROWS_USUAL = 50, ROW_BYTES = 16 * 1024 };
+enum { ROWS_MAX = 100, ROWS_USUAL = 50 };
 
 struct page {
     char folder[PATH_MAX];
@@ -17,8 +17,7 @@ struct page {
     int total; /* games that pass the filter */
     struct match match;
     struct result result;
-    struct json json;
-    struct buf text; /* freed by us */
+    struct json *json;
 };
 
 /* ---- which games ---- */
@@ -58,34 +57,26 @@ static bool write_row(void *context, const struct queue_result *row)
     struct page *page = context;
 
     if (result_from_row(row, &page->match, &page->result))
-        match_game_show_row(&page->json, &page->match, &page->result);
+        match_game_show_row(page->json, &page->match, &page->result);
     return true;
 }
 
-static void write_rows(void *ctx)
+static bool write_rows(struct db *none, void *ctx, struct json *json, struct err *why)
 {
     struct page *page = ctx;
-    size_t size = (size_t)(page->rows.count + 1) * ROW_BYTES;
     struct db *db = match_games_open(page->folder, NULL);
 
-    buf_init(&page->text, memory_get(1, size), size);
-    json_init(&page->json, &page->text);
-    json_begin_object(&page->json, NULL);
-    json_int(&page->json, "total", page->total);
-    json_begin_array(&page->json, "rows");
+    (void)none, (void)why;
+    page->json = json;
+    json_begin_object(json, NULL);
+    json_int(json, "total", page->total);
+    json_begin_array(json, "rows");
     if (db && match_games_names(db, &page->match, NULL))
         queue_result_page(db, &page->rows, write_row, page, NULL);
-    json_end_array(&page->json);
-    json_end_object(&page->json);
+    json_end_array(json);
+    json_end_object(json);
     db_close(db);
-}
-
-static void finish_rows(struct request *request, void *ctx)
-{
-    struct page *page = ctx;
-
-    answer_json(request, MHD_HTTP_OK, &page->text);
-    free(page->text.data);
+    return true;
 }
 
 /* False: it has been refused. */
@@ -119,7 +110,7 @@ static void on_rows(struct request *request)
     page->total = tally_count_page(&run->games->tally, &rows);
     match_games_unlock(run->games);
     page->rows = rows;
-    background_start(request, write_rows, finish_rows, page);
+    background_answer(request, write_rows, page);
 }
 
 const struct route test_game_routes[] = {

@@ -81,22 +81,19 @@ static void add_standing(json_t *card, const char *folder)
     json_decref(whole);
 }
 
-static void fetch_list(void *ctx)
+static bool work_list(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     struct shelf *shelf = ctx;
     json_t *card;
     size_t i;
 
+    (void)db, (void)why;
     json_array_foreach(shelf->cards, i, card) { add_standing(card, shelf->folders[i]); }
-}
-
-static void finish_list(struct request *request, void *ctx)
-{
-    struct shelf *shelf = ctx;
-    json_t *answer = json_pack("{s:o}", "tournaments", shelf->cards);
-
-    answer_tree(request, MHD_HTTP_OK, answer);
-    json_decref(answer);
+    json_begin_object(json, NULL);
+    web_show_tree(json, "tournaments", shelf->cards);
+    json_end_object(json);
+    json_decref(shelf->cards);
+    return true;
 }
 
 static void on_list(struct request *request)
@@ -109,7 +106,7 @@ static void on_list(struct request *request)
         json_array_append_new(cards, card_of(run));
         run_path(run, "", shelf->folders[i]);
     }
-    if (!background_start(request, fetch_list, finish_list, shelf))
+    if (!background_answer(request, work_list, shelf))
         json_decref(cards);
 }
 
@@ -153,28 +150,24 @@ static void set_or_null(json_t *card, const char *key, json_t *value)
     json_object_set_new(card, key, value ? value : json_null());
 }
 
-static void fetch_cup(void *ctx)
+static bool work_cup(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     struct look *look = ctx;
     char path[PATH_MAX];
     struct slice file;
 
+    (void)db, (void)why;
     set_or_null(look->card, "tournament", load(look->folder, "tournament.json"));
     set_or_null(look->card, "days", load(look->folder, "days.json"));
     json_object_set_new(look->card, "standings", load_standings(look->folder));
     snprintf(path, sizeof path, "%.*s/tournament.ini", PATH_MAX - 32, look->folder);
-    if (!file_read(path, TOURNAMENT_TEXT_MAX, &file, NULL))
-        return;
-    json_object_set_new(look->card, "file", json_stringn(file.at, file.len));
-    file_free(file);
-}
-
-static void finish_cup(struct request *request, void *ctx)
-{
-    struct look *look = ctx;
-
-    answer_tree(request, MHD_HTTP_OK, look->card);
+    if (file_read(path, TOURNAMENT_TEXT_MAX, &file, NULL)) {
+        json_object_set_new(look->card, "file", json_stringn(file.at, file.len));
+        file_free(file);
+    }
+    web_show_tree(json, NULL, look->card);
     json_decref(look->card);
+    return true;
 }
 
 static json_t *refusal_of(const struct err *why)
@@ -216,7 +209,7 @@ static void on_cup(struct request *request)
     struct look *look = memory_get(1, sizeof *look);
     json_t *card = look->card = whole_card_of(run);
     run_path(run, "", look->folder);
-    if (!background_start(request, fetch_cup, finish_cup, look))
+    if (!background_answer(request, work_cup, look))
         json_decref(card);
 }
 
@@ -263,17 +256,18 @@ static void on_create(struct request *request)
 static void on_example(struct request *request)
 {
     char *text = memory_get(1, TOURNAMENT_TEXT_MAX);
-    json_t *both = json_object();
+    struct json *json = web_response_json(request->web);
     struct buf buf;
 
+    json_begin_object(json, NULL);
     for (enum lang lang = 0; lang < LANG_COUNT; lang++) {
         buf_init(&buf, text, TOURNAMENT_TEXT_MAX);
         tournament_file_example(lang, &buf);
-        json_object_set_new(both, lang_key(lang), json_string(text));
+        json_slice(json, lang_key(lang), buf_slice(&buf));
     }
+    json_end_object(json);
     free(text);
-    answer_tree(request, MHD_HTTP_OK, both);
-    json_decref(both);
+    answer_json(request, MHD_HTTP_OK, json->out);
 }
 
 /* ---- what can be done with it ---- */

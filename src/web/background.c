@@ -9,17 +9,15 @@
 
 struct background {
     struct request *request;
-    background_finish *finish;
-    void *ctx;
-    /* Of libuv's pool. */
-    uv_work_t job;
     background_work *work;
-    /* Of the database thread. */
-    struct db_task task;
-    background_store_work *store_work;
-    unsigned status; /* of the answer, if there is no `finish` */
-    struct buf text; /* what the work has written, … */
-    char *bytes;     /* … here: WEB_TEXT_MAX */
+    background_finish *finish; /* NULL: the answer is what the work has written */
+    void *ctx;
+    unsigned status;     /* of that answer */
+    int *count;          /* of those that are under way at the same place */
+    uv_work_t job;       /* of libuv's pool, … */
+    struct db_task task; /* … or of the database thread; says how the work ended */
+    struct buf text;     /* what the work has written, … */
+    char *bytes;         /* … here: WEB_TEXT_MAX */
 };
 
 /* ---- connections that sleep ---- */
@@ -55,79 +53,24 @@ static bool say_busy(struct request *request, void *ctx)
     return false;
 }
 
-/* ---- libuv's pool ---- */
+/* ---- work ---- */
 
-static void run(uv_work_t *job)
-{
-    const struct background *background = job->data;
-
-    background->work(background->ctx);
-}
-
-static void on_done(uv_work_t *job, int status)
-{
-    struct background *background = job->data;
-    struct request *request = background->request;
-
-    (void)status;
-    request->web->background_count--;
-    background->finish(request, background->ctx);
-    free(background->ctx);
-    free(background);
-    wake_if_answered(request);
-}
-
-bool background_start(struct request *request, background_work *work, background_finish *finish,
-                      void *ctx)
-{
-    struct web *web = request->web;
-
-    if (web->background_count >= WEB_BACKGROUND_MAX)
-        return say_busy(request, ctx);
-    struct background *background = memory_get(1, sizeof *background);
-    *background =
-        (struct background){.request = request, .work = work, .finish = finish, .ctx = ctx};
-    background->job.data = background;
-    web->background_count++;
-    request_sleep(request);
-    uv_queue_work(web->config.loop, &background->job, run, on_done);
-    return true;
-}
-
-static void remove_folder(void *folder) { file_remove_all(folder); }
-
-static void on_removed(struct request *request, void *folder)
-{
-    (void)folder;
-    answer_empty(request);
-}
-
-void background_remove(struct request *request, const char *folder)
-{
-    char *path = memory_get(1, PATH_MAX);
-
-    snprintf(path, PATH_MAX, "%s", folder);
-    background_start(request, remove_folder, on_removed, path);
-}
-
-/* ---- the database thread ---- */
-
-static bool run_store(struct db *db, struct db_task *task, struct err *why)
+static bool run_work(struct db *db, struct db_task *task, struct err *why)
 {
     struct background *background = task->context;
     struct json json;
 
     buf_init(&background->text, background->bytes, WEB_TEXT_MAX);
     json_init(&json, &background->text);
-    return background->store_work(db, background->ctx, &json, why);
+    return background->work(db, background->ctx, &json, why);
 }
 
-static void on_store_done(struct db_task *task)
+static void on_done(struct db_task *task)
 {
     struct background *background = task->context;
     struct request *request = background->request;
 
-    request->web->store_count--;
+    --*background->count;
     if (!task->is_fine)
         answer_store_refusal(request, &task->why);
     else if (background->finish)
@@ -142,34 +85,91 @@ static void on_store_done(struct db_task *task)
     wake_if_answered(request);
 }
 
-static void start_store(struct background new)
+static void work_in_pool(uv_work_t *job)
+{
+    struct background *background = job->data;
+
+    background->task.is_fine = run_work(NULL, &background->task, &background->task.why);
+}
+
+static void on_pool_done(uv_work_t *job, int status)
+{
+    struct background *background = job->data;
+
+    (void)status;
+    on_done(&background->task);
+}
+
+static struct background *begin(struct background new, int *count)
+{
+    struct background *background = memory_get(1, sizeof *background);
+
+    *background = new;
+    background->count = count;
+    ++*count;
+    background->bytes = memory_get(1, WEB_TEXT_MAX);
+    background->job.data = background;
+    background->task = (struct db_task){.work = run_work, .done = on_done, .context = background};
+    request_sleep(new.request);
+    return background;
+}
+
+static bool start_in_pool(struct background new)
 {
     struct web *web = new.request->web;
 
-    if (web->is_stopping || web->store_count >= WEB_STORE_MAX) {
-        say_busy(new.request, new.ctx);
-        return;
-    }
-    struct background *background = memory_get(1, sizeof *background);
-    *background = new;
-    background->bytes = memory_get(1, WEB_TEXT_MAX);
-    background->task =
-        (struct db_task){.work = run_store, .done = on_store_done, .context = background};
-    web->store_count++;
-    request_sleep(new.request);
-    db_thread_send(web->db, &background->task);
+    if (web->background_count >= WEB_BACKGROUND_MAX)
+        return say_busy(new.request, new.ctx);
+    struct background *background = begin(new, &web->background_count);
+    uv_queue_work(web->config.loop, &background->job, work_in_pool, on_pool_done);
+    return true;
 }
 
-void background_answer_store(struct request *request, unsigned status, background_store_work *work,
+static void start_in_store(struct background new)
+{
+    struct web *web = new.request->web;
+
+    if (web->is_stopping || web->store_count >= WEB_STORE_MAX)
+        say_busy(new.request, new.ctx);
+    else
+        db_thread_send(web->db, &begin(new, &web->store_count)->task);
+}
+
+bool background_answer(struct request *request, background_work *work, void *ctx)
+{
+    return start_in_pool(
+        (struct background){.request = request, .status = 200, .work = work, .ctx = ctx});
+}
+
+void background_start(struct request *request, background_work *work, background_finish *finish,
+                      void *ctx)
+{
+    start_in_pool(
+        (struct background){.request = request, .work = work, .finish = finish, .ctx = ctx});
+}
+
+void background_answer_store(struct request *request, unsigned status, background_work *work,
                              void *ctx)
 {
-    start_store(
-        (struct background){.request = request, .status = status, .store_work = work, .ctx = ctx});
+    start_in_store(
+        (struct background){.request = request, .status = status, .work = work, .ctx = ctx});
 }
 
-void background_start_store(struct request *request, background_store_work *work,
+void background_start_store(struct request *request, background_work *work,
                             background_finish *finish, void *ctx)
 {
-    start_store(
-        (struct background){.request = request, .store_work = work, .finish = finish, .ctx = ctx});
+    start_in_store(
+        (struct background){.request = request, .work = work, .finish = finish, .ctx = ctx});
+}
+
+static bool remove_folder(struct db *db, void *folder, struct json *json, struct err *why)
+{
+    (void)db, (void)json, (void)why;
+    file_remove_all(folder);
+    return true;
+}
+
+void background_remove(struct request *request, const char *folder)
+{
+    background_answer(request, remove_folder, memory_copy(slice_of(folder)));
 }

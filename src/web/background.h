@@ -11,23 +11,24 @@
 
 #include "web/internal.h"
 
-/* Does `work` on another thread, then `finish` on the loop, which answers or starts something else.
- * False: the request was refused. */
-typedef void background_work(void *ctx);
+/* Work on another thread.  `db` is the data folder's database, NULL on a thread of the pool.  What
+ * is written to `json` is the answer; {}: nothing.  False: it is refused with the reason, 503 for
+ * trouble of the database, 404 for something that is not there, 422 for anything else. */
+typedef bool background_work(struct db *db, void *ctx, struct json *json, struct err *why);
+/* After work that went well: answers on the loop, or starts something else. */
 typedef void background_finish(struct request *request, void *ctx);
-bool background_start(struct request *request, background_work *work, background_finish *finish,
+
+/* In the pool.  False: there are too many, and the request has its answer. */
+bool background_answer(struct request *request, background_work *work, void *ctx);
+void background_start(struct request *request, background_work *work, background_finish *finish,
                       void *ctx);
 /* Removes a folder with all that is in it, then answers {}. */
 void background_remove(struct request *request, const char *folder);
 
-/* Does `work` on the database thread and answers `status` with what it has written; {}: nothing.
- * What it refuses is answered with the reason: 503 for trouble of the database, 404 for something
- * that is not there, 422 for anything else. */
-typedef bool background_store_work(struct db *db, void *ctx, struct json *json, struct err *why);
-void background_answer_store(struct request *request, unsigned status, background_store_work *work,
+/* On the database thread. */
+void background_answer_store(struct request *request, unsigned status, background_work *work,
                              void *ctx);
-/* The same, but if all is fine `finish` answers on the loop, or starts something else. */
-void background_start_store(struct request *request, background_store_work *work,
+void background_start_store(struct request *request, background_work *work,
                             background_finish *finish, void *ctx);
 
 /* For answers that come from elsewhere.  request_wake() needs an answer. */

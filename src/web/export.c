@@ -82,16 +82,17 @@ static bool find_record(struct export *export)
     return true;
 }
 
-static void pack(void *ctx)
+static bool pack(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     struct export *export = ctx;
 
+    (void)db, (void)json;
     if (!find_record(export))
-        return;
+        return err_set(why, "no_such_game", export->source.id);
     if (strcmp(export->ending, ".kw") == 0) {
         if (!export->has_secrets || forget_unseen(&export->record))
             export->bytes = print_kw(&export->record);
-        return;
+        return export->bytes.len > 0 || err_set(why, "busy", "");
     }
     export->bytes = print_xml(&export->record);
     if (strcmp(export->ending, ".xml.gz") == 0 && export->bytes.len > 0) {
@@ -100,6 +101,7 @@ static void pack(void *ctx)
         file_free(export->bytes);
         export->bytes = packed;
     }
+    return export->bytes.len > 0 || err_set(why, "busy", "");
 }
 
 static void answer_file(struct request *request, void *ctx)
@@ -107,20 +109,12 @@ static void answer_file(struct request *request, void *ctx)
     struct export *export = ctx;
     char name[256];
 
-    if (export->bytes.len > 0) {
-        answer_bytes(request, export->bytes, static_files_type(export->ending),
-                     MHD_RESPMEM_MUST_COPY);
-        file_free(export->bytes);
-        snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", export->record.game,
-                 export->source.place == GAME_IN_ARCHIVE ? 8 : 60, export->source.id,
-                 export->ending);
-        answer_header(request, "Content-Disposition", name);
-        answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    } else if (export->has_record) {
-        refuse(request, 503, "busy", "");
-    } else {
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", export->source.id);
-    }
+    answer_bytes(request, export->bytes, static_files_type(export->ending), MHD_RESPMEM_MUST_COPY);
+    file_free(export->bytes);
+    snprintf(name, sizeof name, "attachment; filename=\"%s-%.*s%s\"", export->record.game,
+             export->source.place == GAME_IN_ARCHIVE ? 8 : 60, export->source.id, export->ending);
+    answer_header(request, "Content-Disposition", name);
+    answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
 
 void export_answer(struct request *request)

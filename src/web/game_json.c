@@ -386,13 +386,10 @@ enum game_json_to game_json_reader(const struct request *request)
     return request->has_token ? SHOW_OWNER : SHOW_VISITOR;
 }
 
-void game_json_answer(struct request *request, const struct game_card *card)
+void game_json_whole(struct json *out, const struct game_card *card, enum game_json_to to)
 {
-    struct json *json = web_response_json(request->web);
-
-    json_begin_object(json, NULL);
-    show_outline(json, card, game_json_reader(request));
-    show_plies(json, card);
-    json_end_object(json);
-    answer_json(request, MHD_HTTP_OK, json->out);
+    json_begin_object(out, NULL);
+    show_outline(out, card, to);
+    show_plies(out, card);
+    json_end_object(out);
 }

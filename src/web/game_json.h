@@ -46,9 +46,8 @@ void game_json_refusal_or_null(struct json *out, const char *key, const struct g
 
 /* "person", "builtin" … */
 const char *game_json_kind(enum seat_kind kind);
-/* The game as the answer to a request. */
+void game_json_whole(struct json *out, const struct game_card *card, enum game_json_to to);
 struct request;
-void game_json_answer(struct request *request, const struct game_card *card);
 /* What this reader may see. */
 enum game_json_to game_json_reader(const struct request *request);
 

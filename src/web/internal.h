@@ -119,13 +119,12 @@ void answer_with(struct request *request, unsigned status, struct MHD_Response *
                  const char *type);
 void answer_json(struct request *request, unsigned status, const struct buf *text);
 void answer_empty(struct request *request);
-void answer_tree(struct request *request, unsigned status, const struct json_t *tree);
 /* `rules` NULL: no game is concerned. */
 void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
                     const struct err *why);
 /* Says no and is always false. */
 bool refuse(struct request *request, unsigned status, const char *code, const char *details);
-/* What the store has refused: 503 for trouble of the database, 404 for something that is not there,
+/* What work has refused: 503 for trouble of the database, 404 for something that is not there,
  * 422 for anything else. */
 void answer_store_refusal(struct request *request, const struct err *why);
 /* Bytes that stay where they are, or that are copied. */

@@ -24,35 +24,29 @@ enum { NAME_SIZE = 64, REPLAY_BYTES_MAX = 16 << 20 };
 
 struct wanted {
     struct match_game source;
-    struct archived_game *archived;
+    enum game_json_to to;
 };
 
-static void fetch(void *ctx)
+static bool work_game(struct db *db, void *ctx, struct json *json, struct err *why)
 {
-    struct wanted *wanted = ctx;
+    const struct wanted *wanted = ctx;
+    struct archived_game *archived = match_game_archived(&wanted->source);
 
-    wanted->archived = match_game_archived(&wanted->source);
-}
-
-static void finish(struct request *request, void *ctx)
-{
-    struct wanted *wanted = ctx;
-
-    if (wanted->archived) {
-        struct game_card card = archived_game_card(wanted->archived);
-        game_json_answer(request, &card);
-    } else {
-        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", wanted->source.id);
-    }
-    free(wanted->archived);
+    (void)db;
+    if (!archived)
+        return err_set(why, "no_such_game", wanted->source.id);
+    struct game_card card = archived_game_card(archived);
+    game_json_whole(json, &card, wanted->to);
+    free(archived);
+    return true;
 }
 
 void match_files_answer_game(struct request *request, const struct match_game *source)
 {
     struct wanted *wanted = memory_get(1, sizeof *wanted);
 
-    wanted->source = *source;
-    background_start(request, fetch, finish, wanted);
+    *wanted = (struct wanted){.source = *source, .to = game_json_reader(request)};
+    background_answer(request, work_game, wanted);
 }
 
 /* "1-1-001-1", as a tournament names its files. */
@@ -208,12 +202,13 @@ static int open_hidden(const char *folder)
 }
 
 /* Replays are packed already, so they are only put together. */
-static void pack(void *ctx)
+static bool pack(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     struct zip *zip = ctx;
     struct archive *archive = archive_write_new();
     bool is_fine = false;
 
+    (void)db, (void)json, (void)why;
     zip->file = open_hidden(zip->folder);
     if (zip->file >= 0 && archive && archive_write_set_format_zip(archive) == ARCHIVE_OK &&
         archive_write_set_options(archive, "zip:compression=store") == ARCHIVE_OK &&
@@ -226,6 +221,7 @@ static void pack(void *ctx)
         close(zip->file);
         zip->file = -1;
     }
+    return true;
 }
 
 static void answer_file(struct request *request, void *ctx)

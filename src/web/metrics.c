@@ -183,14 +183,16 @@ struct inquiry {
     struct web_queue queue;
 };
 
-static void ask_store(void *ctx)
+static bool ask_store(struct db *none, void *ctx, struct json *json, struct err *why)
 {
     struct inquiry *inquiry = ctx;
     struct db *db = db_open(inquiry->place, DB_RELAXED, NULL);
 
+    (void)none, (void)json, (void)why;
     inquiry->queue.is_reachable = db && queue_count(db, &inquiry->queue.counts, NULL);
     inquiry->queue.asked_us = clock_now_us();
     db_close(db);
+    return true;
 }
 
 static void finish_inquiry(struct request *request, void *ctx)

@@ -44,11 +44,6 @@ const char *static_files_type(const char *path)
     return "application/octet-stream";
 }
 
-static const char *header_of(struct request *request, const char *name)
-{
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
-}
-
 static bool begins_with(const char *path, const char *prefix)
 {
     return strncmp(path, prefix, strlen(prefix)) == 0;
@@ -57,7 +52,7 @@ static bool begins_with(const char *path, const char *prefix)
 /* "gzip;q=0" is a refusal. */
 static bool accepts_gzip(struct request *request)
 {
-    const char *accepted = header_of(request, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    const char *accepted = request_header(request, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     const char *found = accepted ? strstr(accepted, "gzip") : NULL;
     double quality = 1;
 
@@ -86,7 +81,7 @@ static void answer_content(struct request *request, const struct web_file *file)
 /* Under the name of its build a file never changes; the others are asked for each time. */
 static void answer_file(struct request *request, const struct web_file *file)
 {
-    const char *known = header_of(request, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    const char *known = request_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool is_fixed = begins_with(file->path, "/b/");
     char tag[64];
 

@@ -170,12 +170,14 @@ static bool list_files(struct upload *upload)
     return (!buf.is_full && best[0]) || err_set(&upload->why, "upload_empty", "");
 }
 
-static void look_inside(void *ctx)
+static bool look_inside(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     struct upload *upload = *(struct upload **)ctx;
 
+    (void)db, (void)json, (void)why;
     upload->is_kept = spread(upload) && list_files(upload);
     bot_files_sweep(upload->web->data_dir);
+    return true;
 }
 
 static void answer(struct request *request, void *ctx)
