@@ -6,14 +6,10 @@
 #include "web/runs_json.h"
 #include "web/start_match.h"
 
-#include "base/memory.h"
 #include "match/cores.h"
 #include "match/worker.h"
 
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { OUTLINE_BYTES = 256 * 1024 }; /* more than one needs */
 
@@ -89,21 +85,18 @@ static void note_wishes(struct run *run)
                             json_pack("[f, f]", run->test.elo0, run->test.elo1));
 }
 
-static bool resume(struct request *request, struct run *run, struct match_order *order,
-                   struct err *why)
+static bool resume(struct request *request, struct run *run, struct err *why)
 {
-    struct body_part body = body_whole(&request->body);
+    struct run wanted = *run; /* becomes the run, if nothing is refused */
     int played = match_games_count(run->games);
 
-    start_match_of(run, order);
-    if (!run_is_idle(run, why))
+    if (!run_is_idle(run, why) ||
+        !start_match_read_length(body_whole(&request->body), &wanted, why))
         return false;
-    if (!start_match_read_length(body, order, why) ||
-        !body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why))
-        return false;
-    if (order->planned > 0 && order->planned < played)
+    if (wanted.planned > 0 && wanted.planned < played)
         return err_setf(why, "test_short", "%d", played);
-    if (!start_match_give(order, run, why))
+    *run = wanted;
+    if (!start_match_give(run, why))
         return false;
     note_wishes(run);
     return run_start(run, why);
@@ -112,21 +105,18 @@ static bool resume(struct request *request, struct run *run, struct match_order 
 static void on_resume(struct request *request)
 {
     struct run *run = runs_named(request);
-    struct match_order *order;
     struct err why = {0};
+    bool is_all = false;
 
     if (!run)
         return;
-    order = memory_get(1, sizeof *order);
-    bool is_all = false;
-    bool is_fine = body_bool(body_whole(&request->body), "all", &is_all, &why) &&
-                   (is_all && run->gauntlet > 0 ? gauntlet_resume(run, &why)
-                                                : resume(request, run, order, &why));
+    bool is_fine =
+        body_bool(body_whole(&request->body), "all", &is_all, &why) &&
+        (is_all && run->gauntlet > 0 ? gauntlet_resume(run, &why) : resume(request, run, &why));
     if (is_fine)
         runs_json_saved(request);
     else
         runs_json_no(request, run->rules, &why);
-    free(order);
 }
 
 static void on_name(struct request *request)

@@ -218,12 +218,12 @@ static void on_cup(struct request *request)
 static struct run *create(struct request *request, const struct tournament_order *order,
                           struct err *why)
 {
-    struct runs_wish wish = {.kind = RUNS_TOURNAMENT,
-                             .rules = game_find(slice_of(order->file.game)),
-                             .name = order->file.name,
-                             .wants = request->body.tree};
-    struct run *run = runs_add(request->web->runs, &wish, why);
+    struct run wish = {.kind = RUNS_TOURNAMENT,
+                       .rules = game_find(slice_of(order->file.game)),
+                       .wants = request->body.tree};
 
+    run_set_name(&wish, order->file.name);
+    struct run *run = runs_add(request->web->runs, &wish, why);
     if (!run)
         return NULL;
     json_object_set_new(run->wants, "teamCount", json_integer(order->file.team_count));

@@ -269,30 +269,28 @@ bool run_is_idle(const struct run *run, struct err *why)
                         : err_setf(why, "run_active", "#%d", run->id);
 }
 
-bool run_start(struct run *run, struct err *why)
+static bool want(struct run *run, enum runs_state state)
 {
-    if (!run_is_idle(run, why))
-        return false;
-    if (count_active(run->runs) >= RUNS_AT_ONCE)
-        return err_setf(why, "runs_many", "%d", RUNS_AT_ONCE);
     run->is_wanted = true;
-    run->state = RUNS_RUNNING;
+    run->state = state;
     run->why = (struct err){0};
     run->is_news = true;
     run_save(run);
     return true;
 }
 
-bool run_wait(struct run *run, struct err *why)
+bool run_start(struct run *run, struct err *why)
 {
     if (!run_is_idle(run, why))
         return false;
-    run->is_wanted = true;
-    run->state = RUNS_WAITING;
-    run->why = (struct err){0};
-    run->is_news = true;
-    run_save(run);
-    return true;
+    if (count_active(run->runs) >= RUNS_AT_ONCE)
+        return err_setf(why, "runs_many", "%d", RUNS_AT_ONCE);
+    return want(run, RUNS_RUNNING);
+}
+
+bool run_wait(struct run *run, struct err *why)
+{
+    return run_is_idle(run, why) && want(run, RUNS_WAITING);
 }
 
 void run_stop(struct run *run, enum run_pace pace)
@@ -332,12 +330,10 @@ static void on_read(uv_work_t *work, int status)
     read_next(runs);
 }
 
-static bool is_due(const struct run *run) { return run->is_unread && run->games; }
-
 static void read_next(struct runs *runs)
 {
     for (int i = runs->count - 1; i >= 0 && !runs->read && !runs->is_stopping; i--) {
-        if (!is_due(runs->list[i]))
+        if (!runs->list[i]->is_unread || !runs->list[i]->games)
             continue;
         runs->read = runs->list[i];
         runs->read->is_unread = false;
@@ -510,10 +506,11 @@ struct run *runs_opponent(const struct runs *runs, int gauntlet, int index)
     return NULL;
 }
 
-static struct run *new_run(struct runs *runs, int id)
+static struct run *new_run(struct runs *runs, int id, const struct run *wish)
 {
     struct run *run = memory_get(1, sizeof *run);
 
+    *run = *wish;
     run->runs = runs;
     run->id = id;
     run->games_before = -1;
@@ -531,7 +528,7 @@ static void open_games(struct run *run)
     run->is_unread = true;
 }
 
-struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err *why)
+struct run *runs_add(struct runs *runs, const struct run *wish, struct err *why)
 {
     struct run *run;
     char path[PATH_MAX];
@@ -540,20 +537,17 @@ struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err
         err_set(why, "runs_full", "");
         return NULL;
     }
-    run = new_run(runs, ++runs->last);
+    run = new_run(runs, ++runs->last, wish);
     run_path(run, "", path);
     if (mkdir(path, 0755) != 0) {
         err_set(why, "file_write", path);
         free(run);
         return NULL;
     }
-    run->kind = wish->kind;
-    run->rules = wish->rules;
     run->wants = json_deep_copy(wish->wants);
-    run->words = json_array();
+    run->words = wish->words ? json_incref(wish->words) : json_array();
     run->state = RUNS_STOPPED;
     run->created_ms = clock_wall_ms();
-    run_set_name(run, wish->name);
     open_games(run);
     runs->list[runs->count++] = run;
     return run;
@@ -627,7 +621,7 @@ static bool take_row(void *context, const struct run_row *row)
 
     if (runs->count == RUNS_MAX)
         return false;
-    struct run *run = new_run(runs, row->id);
+    struct run *run = new_run(runs, row->id, &(struct run){0});
     run_path(run, "", path);
     runs->last = run->id > runs->last ? run->id : runs->last;
     if (access(path, X_OK) != 0 || !run_card_read(row, run)) {

@@ -101,16 +101,9 @@ struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *
 /* The tests of a gauntlet in their order; NULL after the last. */
 struct run *runs_opponent(const struct runs *runs, int gauntlet, int index);
 
-struct runs_wish {
-    enum runs_kind kind;
-    const struct game_rules *rules;
-    const char *name;
-    struct json_t *wants;
-};
-
-/* A new one with a folder of its own, not yet complete: the caller adds its words and
- * the rest, then starts it or drops it.  NULL: `why` says it. */
-struct run *runs_add(struct runs *runs, const struct runs_wish *wish, struct err *why);
+/* A new one with a folder of its own, as `wish` has it; the caller adds what it lacks, then starts
+ * it or drops it.  NULL: `why` says it. */
+struct run *runs_add(struct runs *runs, const struct run *wish, struct err *why);
 /* Forgets it.  `gone` is where its folder is now, to be removed. */
 bool runs_drop(struct run *run, char gone[PATH_MAX], struct err *why);
 /* The same at once, for one that never began. */

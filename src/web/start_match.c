@@ -18,31 +18,28 @@ enum { POSITIONS_MAX = 1000 };
 
 /* ---- players ---- */
 
-static bool take_word(const char *key, const char *word, char out[BOT_COMMAND_LINE_SIZE],
-                      struct err *why)
+static bool take_word(struct run *run, const char *key, const char *word, struct err *why)
 {
-    struct buf buf;
+    size_t len = strlen(word);
 
-    buf_init(&buf, out, BOT_COMMAND_LINE_SIZE);
-    buf_add(&buf, word);
     /* A word that looks like an option would be one. */
-    return (buf.len > 0 && !buf.is_full && word[0] != '-' && !strpbrk(word, "\n\r")) ||
-           err_set(why, "bad_value", key);
+    if (len == 0 || len >= BOT_COMMAND_LINE_SIZE || word[0] == '-' || strpbrk(word, "\n\r"))
+        return err_set(why, "bad_value", key);
+    run_add_word(run, word);
+    return true;
 }
 
-static bool take_builtin(const char *key, struct body_part who, char out[BOT_COMMAND_LINE_SIZE],
-                         struct err *why)
+static bool take_builtin(struct run *run, const char *key, struct body_part who, struct err *why)
 {
     const char *spec = body_text(who, "spec", "", why);
     struct player_spec read;
 
-    if (!spec || !take_word(key, spec, out, why) || !player_spec_read(&read, spec, why))
+    if (!spec || !take_word(run, key, spec, why) || !player_spec_read(&read, spec, why))
         return false;
     return !read.is_open || err_set(why, "player_open", spec);
 }
 
-static bool take_bot(const struct request *request, struct body_part who,
-                     const struct game_rules *rules, char out[BOT_COMMAND_LINE_SIZE],
+static bool take_bot(const struct request *request, struct run *run, struct body_part who,
                      struct err *why)
 {
     const struct bot_row *bot;
@@ -50,62 +47,61 @@ static bool take_bot(const struct request *request, struct body_part who,
 
     if (!body_int64(who, "bot", &id, why) || !(bot = program_request_bot(request, id, why)))
         return false;
-    if (bot->game[0] && strcmp(bot->game, rules->name) != 0)
+    if (bot->game[0] && strcmp(bot->game, run->rules->name) != 0)
         return err_set(why, "bad_value", "game");
     /* `match` would take this name for a built-in player. */
     if (player_spec_is_one(bot->name) || strcmp(bot->name, "manual") == 0)
         return err_set(why, "bot_name_taken", bot->name);
-    return take_word("bot", bot->name, out, why);
+    return take_word(run, "bot", bot->name, why);
 }
 
-static bool take_command(struct body_part who, char out[BOT_COMMAND_LINE_SIZE], struct err *why)
+static bool take_command(struct run *run, struct body_part who, struct err *why)
 {
     const char *line = body_text(who, "command", "", why);
 
-    return line && take_word("command", line, out, why) && bot_command_check(line, "", why);
+    return line && take_word(run, "command", line, why) && bot_command_check(line, "", why);
 }
 
-static bool take_player(const struct request *request, struct body_part body, enum match_seat seat,
-                        struct match_order *order, struct err *why)
+static bool take_player(const struct request *request, struct body_part body, const char *key,
+                        struct run *run, struct err *why)
 {
-    static const char *const keys[MATCH_SEATS] = {[MATCH_A] = "a", [MATCH_B] = "b"};
-    char *out = order->players[seat];
     struct body_part who;
 
-    if (!body_object(body, keys[seat], &who, why))
+    if (!body_object(body, key, &who, why))
         return false;
     const char *kind = body_text(who, "kind", "", why);
     if (!kind)
         return false;
     if (strcmp(kind, "builtin") == 0)
-        return take_builtin(keys[seat], who, out, why);
+        return take_builtin(run, key, who, why);
     if (strcmp(kind, "bot") == 0)
-        return take_bot(request, who, order->rules, out, why);
-    return strcmp(kind, "command") == 0 ? take_command(who, out, why)
+        return take_bot(request, run, who, why);
+    return strcmp(kind, "command") == 0 ? take_command(run, who, why)
                                         : err_set(why, "bad_value", "kind");
 }
 
 /* ---- how long ---- */
 
-static bool take_bounds(struct body_part body, struct match_order *order, struct err *why)
+static bool take_bounds(struct body_part body, struct run *run, struct err *why)
 {
     const json_t *bounds = json_object_get(body.tree, "sprt");
     const json_t *low = json_array_get(bounds, 0), *high = json_array_get(bounds, 1);
 
     if (!body_has(body, "sprt"))
         return true;
-    order->has_test = true;
+    run->has_test = true;
     bool is_fine = json_array_size(bounds) == 2 && json_is_number(low) && json_is_number(high) &&
-                   stats_test_init(&order->test, json_number_value(low), json_number_value(high));
+                   stats_test_init(&run->test, json_number_value(low), json_number_value(high));
     return is_fine || err_set(why, "bad_value", "sprt");
 }
 
-bool start_match_read_length(struct body_part body, struct match_order *order, struct err *why)
+bool start_match_read_length(struct body_part body, struct run *run, struct err *why)
 {
-    if (!body_int(body, "games", 2, TEST_GAMES_MAX, &order->planned, why) ||
-        !take_bounds(body, order, why))
+    if (!body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &run->concurrency, why) ||
+        !body_int(body, "games", 2, TEST_GAMES_MAX, &run->planned, why) ||
+        !take_bounds(body, run, why))
         return false;
-    order->planned += order->planned % 2;
+    run->planned += run->planned % 2;
     return true;
 }
 
@@ -140,7 +136,7 @@ static bool check_positions(struct body_part body, const struct game_rules *rule
     return true;
 }
 
-static bool check_rest(struct body_part body, const struct match_order *order, struct err *why)
+static bool check_rest(struct body_part body, const struct game_rules *game, struct err *why)
 {
     const char *rules = body_text(body, "rules", "book", why);
     const char *save = body_text(body, "save", "failed", why);
@@ -157,31 +153,31 @@ static bool check_rest(struct body_part body, const struct match_order *order, s
         return err_set(why, "bad_value", "save");
     return body_int(body, "limitMs", 0, MATCH_TIME_MAX_MS, &number, why) &&
            body_int(body, "pace", 0, MATCH_MESSAGE_GAP_MAX_MS, &number, why) &&
-           body_int64(body, "seed", &seed, why) && check_set(body, order->rules, ruleset, why) &&
-           check_positions(body, order->rules, why);
+           body_int64(body, "seed", &seed, why) && check_set(body, game, ruleset, why) &&
+           check_positions(body, game, why);
 }
 
 /* False: something is missing or impossible, `why` says it. */
-static bool read_order(const struct request *request, struct body_part body,
-                       struct match_order *order, struct err *why)
+static bool read_wish(const struct request *request, struct body_part body, struct run *run,
+                      struct err *why)
 {
     const char *game = body_text(body, "game", "", why);
     const char *name = body_text(body, "name", "", why);
 
-    order->rules = game ? game_find(slice_of(game)) : NULL;
-    if (!order->rules)
+    run->rules = game ? game_find(slice_of(game)) : NULL;
+    if (!run->rules)
         return err_set(why, "bad_value", "game");
-    if (!name || !take_player(request, body, MATCH_A, order, why) ||
-        !take_player(request, body, MATCH_B, order, why))
+    run_add_word(run, "match");
+    if (!name || !take_player(request, body, "a", run, why) ||
+        !take_player(request, body, "b", run, why))
         return false;
-    buf_copy(order->name, sizeof order->name, slice_of(name));
-    order->concurrency = cores_allowed();
-    if (!body_int(body, "concurrency", 1, WORKER_SLOTS_MAX, &order->concurrency, why) ||
-        !start_match_read_length(body, order, why))
+    run_set_name(run, name);
+    run->concurrency = cores_allowed();
+    if (!start_match_read_length(body, run, why))
         return false;
-    if (order->planned == 0 && !order->has_test)
-        order->planned = TEST_GAMES;
-    return check_rest(body, order, why);
+    if (run->planned == 0 && !run->has_test)
+        run->planned = TEST_GAMES;
+    return check_rest(body, run->rules, why);
 }
 
 /* ---- as words ---- */
@@ -236,30 +232,26 @@ static bool add_positions(struct run *run, struct err *why)
     return is_written;
 }
 
-static void add_bounds(const struct match_order *order, struct run *run)
+static void add_bounds(struct run *run)
 {
     char text[64];
 
-    snprintf(text, sizeof text, "%g,%g", order->test.elo0, order->test.elo1);
+    snprintf(text, sizeof text, "%g,%g", run->test.elo0, run->test.elo1);
     add_option(run, "--sprt", text);
 }
 
-bool start_match_give(const struct match_order *order, struct run *run, struct err *why)
+bool start_match_give(struct run *run, struct err *why)
 {
-    run->planned = order->planned;
-    run->concurrency = order->concurrency;
-    run->has_test = order->has_test;
-    run->test = order->test;
-    json_array_clear(run->words);
-    run_add_word(run, "match");
-    run_add_word(run, order->players[MATCH_A]);
-    run_add_word(run, order->players[MATCH_B]);
-    add_option(run, "--game", order->rules->name);
-    if (order->planned > 0)
-        add_number(run, "--games", order->planned);
-    if (order->has_test)
-        add_bounds(order, run);
-    add_number(run, "--concurrency", order->concurrency);
+    enum { WORDS_BEFORE = 3 }; /* match, and its players */
+
+    while (json_array_size(run->words) > WORDS_BEFORE)
+        json_array_remove(run->words, WORDS_BEFORE);
+    add_option(run, "--game", run->rules->name);
+    if (run->planned > 0)
+        add_number(run, "--games", run->planned);
+    if (run->has_test)
+        add_bounds(run);
+    add_number(run, "--concurrency", run->concurrency);
     add_wishes(run);
     if (!add_positions(run, why))
         return false;
@@ -267,40 +259,17 @@ bool start_match_give(const struct match_order *order, struct run *run, struct e
     return true;
 }
 
-static struct run *enter(struct web *web, const struct match_order *order, struct json_t *wants,
-                         struct err *why)
+struct run *start_match_enter(const struct request *request, struct json_t *wants, struct err *why)
 {
-    struct runs_wish wish = {
-        .kind = RUNS_MATCH, .rules = order->rules, .name = order->name, .wants = wants};
-    struct run *run = runs_add(web->runs, &wish, why);
+    struct run wish = {.kind = RUNS_MATCH, .wants = wants, .words = json_array()};
+    struct body_part body = {.tree = wants};
+    struct run *run =
+        read_wish(request, body, &wish, why) ? runs_add(request->web->runs, &wish, why) : NULL;
 
-    if (run && !start_match_give(order, run, why)) {
+    json_decref(wish.words);
+    if (run && !start_match_give(run, why)) {
         runs_forget(run);
         return NULL;
     }
     return run;
-}
-
-struct run *start_match_enter(const struct request *request, struct json_t *wants, struct err *why)
-{
-    struct match_order *order = memory_get(1, sizeof *order);
-    struct body_part body = {.tree = wants};
-    struct run *run =
-        read_order(request, body, order, why) ? enter(request->web, order, wants, why) : NULL;
-
-    free(order);
-    return run;
-}
-
-void start_match_of(const struct run *run, struct match_order *order)
-{
-    *order = (struct match_order){.rules = run->rules,
-                                  .planned = run->planned,
-                                  .concurrency = run->concurrency,
-                                  .has_test = run->has_test,
-                                  .test = run->test};
-    for (int seat = 0; seat < MATCH_SEATS; seat++) {
-        const char *word = json_string_value(json_array_get(run->words, 1 + (size_t)seat));
-        snprintf(order->players[seat], BOT_COMMAND_LINE_SIZE, "%s", word ? word : "");
-    }
 }
