@@ -104,11 +104,6 @@ static bool work_finish(struct db *db, void *ctx, struct json *json, struct err 
     return has_begun || err_set(why, test->why.code, test->why.details);
 }
 
-static void finish_test(struct selftest *test)
-{
-    background_answer_store(test->request, MHD_HTTP_OK, work_finish, test);
-}
-
 static bool play_test(struct selftest *test, struct err *why);
 
 static void on_test_game(void *context, const struct bot_check_result *result)
@@ -124,7 +119,7 @@ static void on_test_game(void *context, const struct bot_check_result *result)
             return;
         note_game(test, &broken);
     }
-    finish_test(test);
+    background_answer_store(test->request, MHD_HTTP_OK, work_finish, test);
 }
 
 static bool play_test(struct selftest *test, struct err *why)
@@ -167,7 +162,7 @@ static void begin_selftest(struct request *request, void *ctx)
     json_init(&test->json, &test->buf);
     json_begin_array(&test->json, NULL);
     if (!play_test(test, &test->why))
-        finish_test(test);
+        background_answer_store(request, MHD_HTTP_OK, work_finish, test);
 }
 
 static void on_selftest(struct request *request)

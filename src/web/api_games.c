@@ -44,13 +44,6 @@ static bool read_page(struct db *db, void *ctx, struct json *json, struct err *w
     return true;
 }
 
-static bool is_recent(struct server *server, const char *id)
-{
-    struct room_view game;
-
-    return rooms_view(server, id, &game);
-}
-
 /* A list that is too long for one answer ends early; the newest come first. */
 static bool has_room(const struct json *json)
 {
@@ -88,8 +81,9 @@ static int64_t list_archived(struct request *request, struct json *json,
     for (i = 0; i < page->count && has_room(json); i++) {
         const struct store_game *game = &page->games[i];
         const struct game_rules *rules = game_find(slice_of(game->game));
+        struct room_view recent;
         struct position end;
-        if (is_recent(request->web->config.server, game->id) || !rules ||
+        if (rooms_view(request->web->config.server, game->id, &recent) || !rules ||
             !rules->parse(slice_of(game->last_position), &end, NULL))
             continue;
         struct game_card card = game_card_of_archive(game, &end, NULL);

@@ -118,13 +118,6 @@ static bool read_row(const struct match_game *source, struct match *match, struc
     return reading.is_read;
 }
 
-bool match_game_read(const struct match_game *source, struct match *match, struct result *result)
-{
-    *match = (struct match){.rules = source->rules};
-    return source->place == GAME_IN_FILE ? read_line(source, match, result)
-                                         : read_row(source, match, result);
-}
-
 /* What fits of it: a game that cannot be played through is shown as far as it goes. */
 static void make_record(const struct match *match, const struct result *result,
                         struct record *record)
@@ -137,8 +130,11 @@ static bool read_record(const struct match_game *source, struct record *record)
 {
     struct match *match = memory_get(1, sizeof *match);
     struct result *result = memory_get(1, sizeof *result);
-    bool is_read = match_game_read(source, match, result);
+    bool is_read;
 
+    match->rules = source->rules;
+    is_read = source->place == GAME_IN_FILE ? read_line(source, match, result)
+                                            : read_row(source, match, result);
     if (is_read)
         make_record(match, result, record);
     is_read = is_read && record->game[0];

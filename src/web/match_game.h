@@ -25,9 +25,6 @@ struct match_game {
 struct match_game match_game_of_archive(const struct web *web, const char *id);
 struct match_game match_game_of_test(const struct run *run, int game);
 
-/* Of a match or a file: the result, and the names of the players.  False: there is none (any more).
- */
-bool match_game_read(const struct match_game *source, struct match *match, struct result *result);
 /* A game that is over: its row, as the archive has it, and its moves. */
 struct archived_game {
     struct store_game game;

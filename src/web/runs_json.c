@@ -156,12 +156,9 @@ void runs_on_stop(struct request *request)
         return;
     const char *when = body_text(body, "when", "after", &why);
     enum run_pace pace = when && strcmp(when, "now") == 0 ? RUN_NOW : RUN_AFTER_GAMES;
-    if (!when || (pace != RUN_NOW && strcmp(when, "after") != 0)) {
-        refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "when");
-        return;
-    }
-    if (!body_bool(body, "all", &is_all, &why)) {
-        refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", "all");
+    bool has_when = when && (pace == RUN_NOW || strcmp(when, "after") == 0);
+    if (!has_when || !body_bool(body, "all", &is_all, &why)) {
+        refuse(request, MHD_HTTP_BAD_REQUEST, "bad_value", has_when ? "all" : "when");
         return;
     }
     if (is_all)

@@ -176,8 +176,6 @@ static const struct route *find_route(struct request *request, bool *is_known)
     return NULL;
 }
 
-static bool is_api(const char *path) { return strncmp(path, "/api/", 5) == 0; }
-
 static bool is_reading(const char *method)
 {
     return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
@@ -191,7 +189,7 @@ static bool judge(struct request *request)
     request->route = find_route(request, &is_known);
     if (request->route)
         return auth_admits(request) && (!upload_is(request) || upload_begin(request));
-    if (is_api(request->path) && !is_known)
+    if (strncmp(request->path, "/api/", 5) == 0 && !is_known)
         return refuse(request, 404, "no_such_page", request->path);
     if (is_known || !is_reading(request->method))
         return refuse(request, 405, "no_such_call", request->method);
