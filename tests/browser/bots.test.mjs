@@ -127,7 +127,7 @@ test("a ZIP with a good bot passes its test, and gets versions", async () => {
   await page.getByRole("button", { name: "Zur Wettkampf-Version machen: Version 1" }).click();
   await row(page, "Nemo").getByText("main.py").waitFor();
   const { bots } = await house.ask("GET", "/api/bots");
-  assert.deepEqual([bots[0].active, bots[0].bot - versions.length, bots[0].test.ok], [1, 2, true]);
+  assert.deepEqual([bots[0].active, bots[0].versions.length, bots[0].test.ok], [1, 2, true]);
   await visitor.close();
 });
 

@@ -125,7 +125,7 @@ test("without a server, too, a person who is too slow loses, but not while the g
   const visitor = await Visitor.open(browser, host.url, { allow: STATIC_TROUBLE });
   const { page } = visitor;
   await startGame(visitor, against("penguins", "zufall", { limitMs: 4000, limitFor: "all", paused: true }));
-  const bar = page.locator(".strip.red .bar");
+  const bar = page.locator(".strip.red .strip-bar");
   await bar.waitFor();
   await page.waitForTimeout(4500);
   assert.equal(await page.locator(".result:not([hidden])").count(), 0, "the time waits, too");

@@ -310,7 +310,7 @@ class Seats(Stage):
         self.assertEqual(self.api("POST", game + "/seat", {"side": "red", "kind": "builtin", "player": "zufall"})[0],
                          200)
         self.wait(game, lambda seen: seen["phase"] == "over")
-        self.assertEqual(processes(stay), [])
+        until(lambda: not processes(stay), "the end of the program that was sent away")
 
     def test_a_program_that_stays_after_its_game_is_ended(self):
         path = self.script("stay.sh",
