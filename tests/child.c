@@ -108,7 +108,7 @@ static void assert_end(const struct stage *stage, const char *sentence)
     struct err end = {0};
 
     buf_init(&buf, text, sizeof text);
-    child_say_end(stage->child, &end);
+    child_end_reason(stage->child, &end);
     reason_print(NULL, &end, LANG_DE, &buf);
     assert_string_equal(text, sentence);
 }

@@ -29,7 +29,7 @@ static enum journal_line events_of(const struct vault *vault, uint64_t segment, 
     struct slice bytes = slice_make(data, (size_t)(len > 0 ? len : 0)), event;
     enum journal_line line;
 
-    while ((line = journal_take(&bytes, &place, &event)) == JOURNAL_WHOLE) {
+    while ((line = journal_parse_line(&bytes, &place, &event)) == JOURNAL_WHOLE) {
         buf_add_slice(out, event);
         buf_add_char(out, ',');
     }

@@ -193,7 +193,7 @@ static void differences_have_a_name(void **state)
     struct slice first = match_print(&match);
     match.seed = 5;
     struct slice second = match_print(&match);
-    assert_string_equal(match_difference(first, second, word, sizeof word), "seed");
+    assert_string_equal(match_text_difference(first, second, word, sizeof word), "seed");
     file_free(first);
     file_free(second);
 }
@@ -209,13 +209,13 @@ static void parameters_are_put_in(void **state)
     (void)state;
     agree(&match, "stark:nodes={n}", "sh -c 'exit {w}' {port}");
     assert_true(match.players[MATCH_A].builtin.is_open);
-    assert_true(match_apply(&match, "A:n=70 B:w=-1.5e3", &applied, NULL));
+    assert_true(match_set_params(&match, "A:n=70 B:w=-1.5e3", &applied, NULL));
     assert_int_equal(applied.players[MATCH_A].builtin.nodes, 70);
     assert_int_equal(applied.players[MATCH_A].builtin.time_ms, 0);
     assert_string_equal(applied.players[MATCH_B].command, "sh -c 'exit -1.5e3' {port}");
     assert_string_equal(applied.players[MATCH_A].name, match.players[MATCH_A].name);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(match_apply(&match, wrong[i], &applied, &why));
+        assert_false(match_set_params(&match, wrong[i], &applied, &why));
 }
 
 static void pairs_share_their_board(void **state)

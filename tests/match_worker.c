@@ -265,7 +265,7 @@ static void parameters_of_a_pair_are_put_in(void **state)
     struct reading reading = {.match = &match, .out = &buf};
     read_results(scene.stand, test, &reading);
     assert_int_equal(reading.count, 2);
-    assert_true(match_apply(&match, "A:n=30", &applied, NULL));
+    assert_true(match_set_params(&match, "A:n=30", &applied, NULL));
     expect_the_same(scene.stand, test, &applied, 2);
 }
 

@@ -310,7 +310,7 @@ static void test_a_pair_with_three_tries_is_closed(void **state)
         assert_string_equal(die_of(stand, id), "0");
     assert_string_equal(take(stand, "w", id, 9), "1 2");
     assert_int_equal(counts(stand).pairs_closed, 1);
-    assert_true(queue_check_games(stand->db, places, 2, NULL));
+    assert_true(queue_pair_states(stand->db, places, 2, NULL));
     assert_true(places[0].state == PAIR_CLOSED && places[1].state == PAIR_FREE);
     submit(stand, "dying", id, 0); /* too late */
     assert_string_equal(results(stand, id, 0, 9), "");
@@ -333,7 +333,7 @@ static void test_a_closed_pair_keeps_the_game_it_has(void **state)
     for (int i = 0; i < QUEUE_TRIES_MAX; i++)
         assert_string_equal(die_of(stand, id), "0(2+-)");
     assert_string_equal(die_of(stand, id), "");
-    assert_true(queue_check_games(stand->db, &place, 1, NULL));
+    assert_true(queue_pair_states(stand->db, &place, 1, NULL));
     assert_int_equal(place.state, PAIR_CLOSED);
     enter(stand, 2);
     assert_string_equal(die_of(stand, id), "0(2+-)");
@@ -499,7 +499,7 @@ static void test_many_tests_are_looked_at_together(void **state)
         submit(stand, "w", places[i].test, i % 3);
         submit(stand, "w", places[i].test, i % 3 + 1);
     }
-    assert_true(queue_check_games(stand->db, places, PLACES, NULL));
+    assert_true(queue_pair_states(stand->db, places, PLACES, NULL));
     for (int i = 0; i < PLACES; i++) {
         bool is_done = i % 3 == 2 * (i % 2);
         assert_int_equal(places[i].state, is_done ? PAIR_DONE : PAIR_FREE);

@@ -351,7 +351,7 @@ static void bench_init(struct bench *bench, const struct game_rules *rules,
 static void bench_finish(struct bench *bench)
 {
     ab_destroy(bench->ab);
-    table_finish(&bench->table);
+    table_free(&bench->table);
 }
 
 /* A solver that gives up leaves what the table knew as it was, but its nodes count. */
@@ -595,7 +595,7 @@ static void test_table_keeps_the_deep(void **state)
         table_store(&table, first + i * step,
                     (struct table_entry){.depth = 3, .bound = BOUND_LOWER});
     assert_false(table_find(&table, first, &found));
-    table_finish(&table);
+    table_free(&table);
 }
 
 static void test_table_values(void **state)
@@ -623,7 +623,7 @@ static void test_table_values(void **state)
     unsigned char *bytes = (unsigned char *)table.slots;
     bytes[(1 & table.mask) * 64 + 8] ^= 1;
     assert_false(table_find(&table, 1, &found));
-    table_finish(&table);
+    table_free(&table);
 }
 
 int main(void)

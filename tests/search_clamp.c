@@ -33,7 +33,7 @@ static bool is_clamped(const struct game_rules *rules)
     ab_begin(ab, &table, &stop, 0);
     deepen_run(ab, 0, &result);
     ab_destroy(ab);
-    table_finish(&table);
+    table_free(&table);
     return abs(result.lines[0].score) == EVAL_MAX && result.clamped > 1 &&
            result.clamped_pos.key == pos.key;
 }

@@ -50,7 +50,7 @@ static void expect_open(const struct plan *plan, const char *wanted)
 {
     static const char *const fates[] = {"", " rests", " bye", " walkover", " no-show"};
     struct plan_meeting open[PLAN_MEETINGS_MAX];
-    int count = plan_next(plan, open);
+    int count = plan_open_meetings(plan, open);
     char text[2048] = "";
     struct buf buf;
 
@@ -68,7 +68,7 @@ static void expect_open(const struct plan *plan, const char *wanted)
 static void play_round(struct plan *plan)
 {
     struct plan_meeting open[PLAN_MEETINGS_MAX];
-    int count = plan_next(plan, open);
+    int count = plan_open_meetings(plan, open);
 
     for (int i = 0; i < count; i++) {
         bool is_first_stronger = open[i].first < open[i].second;
@@ -133,17 +133,17 @@ static void test_league_goes_day_by_day(void **state)
     plan_round_meetings(plan, 1, later);
     for (int i = 0; i < 3; i++)
         report(plan, &later[i], 1, 0);
-    assert_int_equal(plan_next(plan, day), 3);
+    assert_int_equal(plan_open_meetings(plan, day), 3);
     assert_int_equal(day[0].round, 0);
     play_round(plan);
     assert_false(plan_add_result(plan, &day[0], NULL, &why));
     assert_string_equal(why.code, "plan_not_open");
-    plan_next(plan, day);
+    plan_open_meetings(plan, day);
     assert_int_equal(day[0].round, 2);
     for (; !plan_is_over(plan); days++)
         play_round(plan);
     assert_int_equal(days, 8);
-    assert_int_equal(plan_next(plan, day), 0);
+    assert_int_equal(plan_open_meetings(plan, day), 0);
     free(plan);
 }
 
@@ -157,7 +157,7 @@ static void test_league_without_a_bot(void **state)
     plan_withdraw(plan, 2);
     while (!plan_is_over(plan)) {
         struct plan_meeting day[PLAN_MEETINGS_MAX];
-        int count = plan_next(plan, day);
+        int count = plan_open_meetings(plan, day);
         for (int i = 0; i < count; i++) {
             walkovers += day[i].fate == PLAN_WALKOVER;
             no_shows += day[i].fate == PLAN_NO_SHOW;
@@ -216,7 +216,7 @@ static void test_third_place(void **state)
     (void)state;
     play_round(plan);
     expect_open(plan, "0-1, 3-2");
-    plan_next(plan, open);
+    plan_open_meetings(plan, open);
     report(plan, &open[1], 4, 1);
     expect_open(plan, "0-1");
     report(plan, &open[0], 1, 2);
@@ -234,7 +234,7 @@ static void test_endless_draws(void **state)
 
     (void)state;
     for (int step = 0, before = 0; step < 4; before += games[step++]) {
-        assert_int_equal(plan_next(plan, open), 4);
+        assert_int_equal(plan_open_meetings(plan, open), 4);
         for (int i = 0; i < 4; i++) {
             assert_int_equal(open[i].games, games[step]);
             assert_int_equal(open[i].games_before, before);
@@ -253,14 +253,14 @@ static void test_two_more_games(void **state)
     struct err why = {0};
 
     (void)state;
-    plan_next(plan, open);
+    plan_open_meetings(plan, open);
     report(plan, &open[0], 2, 2);
     assert_false(plan_add_result(plan, &open[0], NULL, &why));
     report(plan, &open[1], 1, 0);
     expect_open(plan, "0-3");
-    plan_next(plan, open);
+    plan_open_meetings(plan, open);
     report(plan, &open[0], 1, 1);
-    plan_next(plan, open);
+    plan_open_meetings(plan, open);
     assert_int_equal(open[0].games_before, 8);
     report(plan, &open[0], 0, 1);
     expect_open(plan, "3-1");
@@ -335,7 +335,7 @@ static void play_swiss(struct plan *plan, int *met_max, int *byes_max)
 
     while (!plan_is_over(plan)) {
         struct plan_meeting open[PLAN_MEETINGS_MAX];
-        int count = plan_next(plan, open), points_seen = 0;
+        int count = plan_open_meetings(plan, open), points_seen = 0;
         for (int i = 0; i < count; i++) {
             int luck = rng_below(&rng, 3);
             points_seen += open[i].fate == PLAN_PLAY ? 2 : 1;
@@ -395,7 +395,7 @@ static void test_swiss_neighbours(void **state)
     struct plan_meeting open[PLAN_MEETINGS_MAX];
 
     (void)state;
-    plan_next(plan, open);
+    plan_open_meetings(plan, open);
     for (int i = 0; i < 4; i++) {
         int low = open[i].first < open[i].second ? open[i].first : open[i].second;
         int high = open[i].first + open[i].second - low;
@@ -403,7 +403,7 @@ static void test_swiss_neighbours(void **state)
         assert_true(high >= 4);
     }
     play_round(plan);
-    plan_next(plan, open);
+    plan_open_meetings(plan, open);
     for (int i = 0; i < 4; i++)
         assert_int_equal(plan->swiss.points[open[i].first], plan->swiss.points[open[i].second]);
     play_round(plan);
@@ -421,13 +421,13 @@ static void test_swiss_withdrawals(void **state)
     (void)state;
     play_round(plan);
     plan_withdraw(plan, 0);
-    int count = plan_next(plan, open), walkovers = 0;
+    int count = plan_open_meetings(plan, open), walkovers = 0;
     for (int i = 0; i < count; i++)
         walkovers += open[i].fate == PLAN_WALKOVER && open[i].second == 0;
     assert_int_equal(walkovers, 1);
     play_round(plan);
     /* Four are left: no bye is needed any more. */
-    assert_int_equal(plan_next(plan, open), 2);
+    assert_int_equal(plan_open_meetings(plan, open), 2);
     assert_true(open[0].fate == PLAN_PLAY && open[1].fate == PLAN_PLAY);
     for (int i = 1; i < 4; i++)
         plan_withdraw(plan, i);

@@ -8,7 +8,7 @@ import { toast } from "./ui/toast.mjs";
 import { addTexts, lang, onLang, setLang, t } from "./i18n.mjs";
 import texts from "./i18n/common.mjs";
 import * as settings from "./settings.mjs";
-import { isKiosk, watchKiosk } from "./kiosk.mjs";
+import { isKiosk, watchKiosk } from "./kiosk-mode.mjs";
 import { greet, listen, server } from "./net.mjs";
 import { onRoute, remount, startRouter, navigate } from "./router.mjs";
 

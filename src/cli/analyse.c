@@ -115,7 +115,7 @@ static void print_ply(const struct analysis *analysis, int ply)
     enum review_sign sign = review_sign_of(loss);
     struct slice words = record_slice(record, record->plies[ply].words);
 
-    printf("%3d  %-4s  %.*s%s", ply + 1, cli_side(before->side), (int)words.len, words.at,
+    printf("%3d  %-4s  %.*s%s", ply + 1, cli_side_word(before->side), (int)words.len, words.at,
            review_sign_text(sign));
     printf(cli_text(TEXT_ANALYSE_PLY), 100 * after->red_win, after->red_own, 100 * loss);
     if (sign != REVIEW_FINE) {
@@ -127,7 +127,7 @@ static void print_ply(const struct analysis *analysis, int ply)
 
 static void print_sum(enum side side, const struct side_sum *sum)
 {
-    printf(cli_text(TEXT_ANALYSE_SUM), cli_side(side), sum->moves, sum->signs[REVIEW_BLUNDER],
+    printf(cli_text(TEXT_ANALYSE_SUM), cli_side_word(side), sum->moves, sum->signs[REVIEW_BLUNDER],
            sum->signs[REVIEW_MISTAKE], sum->signs[REVIEW_DOUBTFUL], 100 * mean_loss(sum));
 }
 

@@ -35,7 +35,7 @@ static void print_fault(struct testing *testing, const struct err *why, int plie
 {
     char sentence[CLI_SENTENCE_SIZE];
 
-    printf(cli_text(TEXT_BOT_FAULT), cli_side(testing->side), plies,
+    printf(cli_text(TEXT_BOT_FAULT), cli_side_word(testing->side), plies,
            cli_sentence(testing->rules, why, sentence));
     testing->faults++;
 }
@@ -48,7 +48,7 @@ static void print_result(struct testing *testing, const struct bot_check_result 
                                                  : TEXT_BOT_LOST;
 
     if (result->is_fine) {
-        printf(cli_text(TEXT_BOT_FINE), cli_side(testing->side), result->plies, cli_text(how));
+        printf(cli_text(TEXT_BOT_FINE), cli_side_word(testing->side), result->plies, cli_text(how));
         return;
     }
     print_fault(testing, &result->why, result->plies);

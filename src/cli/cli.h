@@ -48,7 +48,7 @@ const char *cli_sentence(const struct game_rules *rules, const struct err *why,
                          char text[CLI_SENTENCE_SIZE]);
 
 /* "red" or "blue". */
-const char *cli_side(enum side side);
+const char *cli_side_word(enum side side);
 /* A line with the turn and the position, and one with the result. */
 void cli_print_position(const struct game_rules *rules, const struct position *pos);
 void cli_print_result(const struct game_rules *rules, const struct position *pos);

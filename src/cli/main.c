@@ -80,7 +80,7 @@ int cli_refuse_err(const struct game_rules *rules, const struct err *why)
     return EXIT_REFUSED;
 }
 
-const char *cli_side(enum side side)
+const char *cli_side_word(enum side side)
 {
     return cli_text(side == SIDE_RED ? TEXT_PLAY_RED : TEXT_PLAY_BLUE);
 }

@@ -67,7 +67,7 @@ static bool ask(struct table_game *game, char *words)
 
     for (;;) {
         struct err why = {0};
-        printf(cli_text(TEXT_PLAY_PROMPT), cli_side((enum side)game->pos.side));
+        printf(cli_text(TEXT_PLAY_PROMPT), cli_side_word((enum side)game->pos.side));
         fflush(stdout);
         if (!fgets(words, GAME_WORDS_MAX, stdin))
             return false;

@@ -144,7 +144,7 @@ static bool makes_player(const struct spsa_command *command, const struct spsa_t
 
     buf_init(&buf, params, sizeof params);
     spsa_print_trial(&command->run.spsa, trial, &buf);
-    return match_apply(&command->match, params, &applied, &why) || deny(command, &why);
+    return match_set_params(&command->match, params, &applied, &why) || deny(command, &why);
 }
 
 /* The smallest, the largest and the first values must make a player; then all between do. */

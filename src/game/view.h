@@ -8,7 +8,7 @@
  * Each game has a struct game_view in its view.c.  Everything here is as pure as the rules.
  */
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "game/game.h"
 
 /* More than any view or list of moves needs: Mississippi Queen has thousands of them. */

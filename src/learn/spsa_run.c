@@ -81,7 +81,7 @@ static void on_added(struct db_task *task)
     else if (run->added < run->spsa.done)
         send_pairs(run);
     else
-        runner_poll(run->runner);
+        runner_new_pairs(run->runner);
 }
 
 /* Adds the pairs of the next iteration.  Those before it are in the store, or they would have

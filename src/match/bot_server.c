@@ -145,7 +145,7 @@ static void note_end(struct bot_slot *slot, const struct room *room)
     result_add_record(slot->result, slot->game, &room->record);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         slot->has_left[side] = room->seats[side].how_left != NULL;
-        slot->is_garbled[side] = room_was_garbled(room, side);
+        slot->is_garbled[side] = room_seat_sent_garbage(room, side);
     }
 }
 

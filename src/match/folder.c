@@ -70,8 +70,9 @@ static bool check_match(const struct folder *folder, struct err *why)
     if (access(path, F_OK) != 0) {
         is_same = file_write(path, here, why);
     } else if (file_read(path, MATCH_TEXT_MAX, &there, why)) {
-        is_same = slice_is(there, here.at) ||
-                  err_set(why, "match_other", match_difference(here, there, word, sizeof word));
+        is_same =
+            slice_is(there, here.at) ||
+            err_set(why, "match_other", match_text_difference(here, there, word, sizeof word));
         file_free(there);
     }
     file_free(here);
@@ -334,7 +335,7 @@ bool folder_add(struct folder *folder, const struct result *result, enum folder_
     return true;
 }
 
-void folder_add_closed_pair(struct folder *folder, int pair)
+void folder_add_unplayed_pair(struct folder *folder, int pair)
 {
     FILE *table = folder->files[FOLDER_TABLE];
 

@@ -42,7 +42,7 @@ bool folder_begin(struct folder *folder, struct err *why);
 bool folder_add(struct folder *folder, const struct result *result, enum folder_age age,
                 struct err *why);
 /* The next pair is closed (store/queue.h): its games are only in summary.csv, as unplayed. */
-void folder_add_closed_pair(struct folder *folder, int pair);
+void folder_add_unplayed_pair(struct folder *folder, int pair);
 /* Waits until everything is on the disk.  NULL is fine.  False: something is not. */
 bool folder_close(struct folder *folder, struct err *why);
 

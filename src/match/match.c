@@ -202,8 +202,8 @@ static bool read_again(struct match *match, struct match_player *player, struct 
     return !player->builtin.is_open || err_set(why, "player_open", player->spec);
 }
 
-bool match_apply(const struct match *match, const char *params, struct match *applied,
-                 struct err *why)
+bool match_set_params(const struct match *match, const char *params, struct match *applied,
+                      struct err *why)
 {
     struct slice rest = slice_of(params);
 

@@ -8,7 +8,7 @@
  * line: each worker has its own list of what to start.
  */
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "match/match_player.h"
 
 enum match_seat { MATCH_A, MATCH_B, MATCH_SEATS };
@@ -67,13 +67,13 @@ bool match_parse(struct match *match, struct slice text, const struct match_play
 /* What makes it this match and no other: a hash of the text. */
 void match_key(const struct match *match, char key[MATCH_KEY_SIZE]);
 /* The first thing in which two texts differ: "seed". */
-const char *match_difference(struct slice text, struct slice other, char *word, size_t size);
+const char *match_text_difference(struct slice text, struct slice other, char *word, size_t size);
 
 /* The same with parameters put in: "A:w=12 A:x=3 B:w=8 B:x=4" replaces {w} and {x} in the players'
  * words.  Values are numbers; anything else is refused, and so is a built-in player with a value
  * missing.  The positions are borrowed: no match_finish(). */
-bool match_apply(const struct match *match, const char *params, struct match *applied,
-                 struct err *why);
+bool match_set_params(const struct match *match, const char *params, struct match *applied,
+                      struct err *why);
 
 /* Do both players sit in this process? */
 bool match_is_builtin_only(const struct match *match);

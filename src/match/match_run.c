@@ -105,7 +105,7 @@ static void on_pair_closed(void *context, int64_t test, int pair)
     assert(run->report->tally.games <= 2 * pair);
     run->report->closed_pairs++;
     if (run->folder)
-        folder_add_closed_pair(run->folder, pair);
+        folder_add_unplayed_pair(run->folder, pair);
     if (calls->on_pair_closed)
         calls->on_pair_closed(calls->context, test, pair);
     if (is_last(run, 2 * pair + 1))

@@ -94,7 +94,7 @@ void match_key(const struct match *match, char key[MATCH_KEY_SIZE])
     file_free(text);
 }
 
-const char *match_difference(struct slice text, struct slice other, char *word, size_t size)
+const char *match_text_difference(struct slice text, struct slice other, char *word, size_t size)
 {
     json_t *first = json_loadb(text.at, text.len, 0, NULL);
     json_t *second = json_loadb(other.at, other.len, 0, NULL);

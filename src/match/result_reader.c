@@ -132,7 +132,7 @@ static bool read_all(struct db *db, struct db_task *task, struct err *why)
     struct question *question = &reader->question;
 
     forget_steps(question); /* of a first try, when the server was lost in between */
-    if (!queue_check_games(db, question->places, question->place_count, why))
+    if (!queue_pair_states(db, question->places, question->place_count, why))
         return false;
     for (int i = 0; i < question->place_count; i++) {
         const struct queue_place *place = &question->places[i];

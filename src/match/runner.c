@@ -254,7 +254,7 @@ static void begin_playing(struct runner *runner)
         call(runner, runner->calls->on_playing);
 }
 
-void runner_poll(struct runner *runner)
+void runner_new_pairs(struct runner *runner)
 {
     if (runner->worker && !runner_is_stopping(runner))
         worker_poll(runner->worker);
@@ -321,7 +321,7 @@ static void on_entered(struct db_task *task)
         return;
     result_reader_poll(runner->reader);
     catch_up(runner);
-    runner_poll(runner);
+    runner_new_pairs(runner);
 }
 
 void runner_enter_test(struct runner *runner, struct queue_test *test, const struct match *match)
@@ -365,7 +365,7 @@ static void on_news(void *context)
     if (runner->is_over)
         return;
     result_reader_poll(runner->reader);
-    runner_poll(runner);
+    runner_new_pairs(runner);
 }
 
 static void on_lost(void *context, const struct err *why)

@@ -99,7 +99,7 @@ struct db_thread *runner_db_thread(struct runner *runner);
 /* NULL: not yet, or none plays here. */
 const struct worker *runner_worker(const struct runner *runner);
 /* There are new pairs. */
-void runner_poll(struct runner *runner);
+void runner_new_pairs(struct runner *runner);
 /* It is over; `why` only for RUNNER_FAILED. */
 void runner_stop(struct runner *runner, enum runner_end end, const struct err *why);
 /* After a signal or runner_stop(). */

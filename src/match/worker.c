@@ -204,7 +204,7 @@ static bool choose_match(struct slot *slot)
     if (!slot->pair.params[0])
         return true;
     slot->match = &slot->applied;
-    if (match_apply(&slot->test->match, slot->pair.params, &slot->applied, &why))
+    if (match_set_params(&slot->test->match, slot->pair.params, &slot->applied, &why))
         return true;
     worker_visit_refuse_test(slot->worker, slot->test, &why);
     return false;
@@ -219,7 +219,7 @@ static void begin_pair(struct slot *slot)
     slot->pair = worker->stock[worker->stock_first];
     worker->stock_first = (worker->stock_first + 1) % WORKER_STOCK_MAX;
     worker->stock_count--;
-    slot->test = worker_visit_find_test(worker, slot->pair.test);
+    slot->test = worker_test_by_id(worker, slot->pair.test);
     assert(slot->test && slot->test->is_checked);
     assert(slot->pair.games >= 1 && slot->pair.games <= 2);
     slot->game_of_pair = 0;
@@ -242,7 +242,7 @@ static bool fits(const struct slot *slot, const struct queue_pair *pair)
     const struct worker *worker = slot->worker;
 
     return slot->index < worker->bot_slots ||
-           match_is_builtin_only(&worker_visit_find_test(worker, pair->test)->match);
+           match_is_builtin_only(&worker_test_by_id(worker, pair->test)->match);
 }
 
 static bool is_paused(const struct worker *worker)

@@ -111,7 +111,7 @@ void worker_turn(struct worker *worker);
 void worker_fail(struct worker *worker, const struct err *why);
 
 /* ---- worker_visit.c ---- */
-struct worker_test *worker_visit_find_test(const struct worker *worker, int64_t id);
+struct worker_test *worker_test_by_id(const struct worker *worker, int64_t id);
 void worker_visit_refuse_test(struct worker *worker, struct worker_test *test,
                               const struct err *why);
 /* Visits the store if there is a reason to, and takes up to `wanted` pairs. */

@@ -19,7 +19,7 @@ enum {
 
 /* ---- the list of tests ---- */
 
-struct worker_test *worker_visit_find_test(const struct worker *worker, int64_t id)
+struct worker_test *worker_test_by_id(const struct worker *worker, int64_t id)
 {
     struct worker_test *test = worker->tests;
 
@@ -201,7 +201,7 @@ static bool has_pair(const struct worker *worker, const struct queue_pair *pair)
 
 static void add_to_stock(struct worker *worker, const struct queue_pair *pair)
 {
-    struct worker_test *test = worker_visit_find_test(worker, pair->test);
+    struct worker_test *test = worker_test_by_id(worker, pair->test);
 
     assert(test && test->is_checked);
     if (has_pair(worker, pair))

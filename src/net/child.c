@@ -180,7 +180,7 @@ static bool say_limit(const struct guardian_limits *limits, const struct guardia
 /* What a shell says when it cannot find or start something. */
 static bool is_not_found(int code) { return code == 126 || code == 127; }
 
-void child_say_end(const struct child *child, struct err *end)
+void child_end_reason(const struct child *child, struct err *end)
 {
     /* A guardian that was killed has reported no end. */
     struct guardian_end last =

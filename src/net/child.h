@@ -47,7 +47,7 @@ const struct last_lines *child_lines(const struct child *child);
 void child_catch_up(struct child *child);
 /* Once it has ended: how, as a reason (bot_exited, bot_shut_in, bot_crashed, bot_stopped, or the
  * limit that was reached: bot_memory, bot_processes, bot_written, bot_file, bot_cpu). */
-void child_say_end(const struct child *child, struct err *end);
+void child_end_reason(const struct child *child, struct err *end);
 
 /* Asks the program to end, and kills it when the time is over; 0: at once.  A second call can only
  * shorten the time. */

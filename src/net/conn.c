@@ -249,7 +249,7 @@ void conn_hold(struct conn *conn, bool is_held)
         listen_on(conn);
 }
 
-void conn_attach(struct conn *conn, const struct conn_events *events, void *context)
+void conn_set_events(struct conn *conn, const struct conn_events *events, void *context)
 {
     conn->events = *events;
     conn->context = context;

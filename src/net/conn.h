@@ -33,7 +33,7 @@ enum conn_timing {
     CONN_AT_ONCE, /* directly behind the message before it */
 };
 
-/* A listener accepts connections and hands them out; `on_accept` calls conn_attach or
+/* A listener accepts connections and hands them out; `on_accept` calls conn_set_events or
  * conn_close. */
 struct listener;
 typedef void net_on_accept(void *context, struct conn *conn);
@@ -48,7 +48,7 @@ int listener_port(const struct listener *listener);
 /* Stops listening; its memory goes when the loop has closed the socket. */
 void listener_close(struct listener *listener);
 
-void conn_attach(struct conn *conn, const struct conn_events *events, void *context);
+void conn_set_events(struct conn *conn, const struct conn_events *events, void *context);
 void conn_set_message_gap(struct conn *conn, int message_gap_ms);
 /* Copies the message into the queue.  False: the queue is full, the connection is being closed. */
 bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing, uint64_t tag);

@@ -6,7 +6,7 @@
 
 #include "proto/replay.h"
 #include "proto/replay_content.h"
-#include "xml/tree.h"
+#include "xml/node.h"
 
 /* Where trees of replays grow: an empty arena that takes from the heap. */
 extern const struct xml_arena replay_heap;

@@ -9,7 +9,7 @@
 
 #include "game/outcome.h"
 #include "proto/season.h"
-#include "xml/tree.h"
+#include "xml/node.h"
 #include "xml/writer.h"
 
 enum { WIRE_STATE_MAX = 64 * 1024 }; /* bytes of a state as XML, the largest of all games */

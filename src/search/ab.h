@@ -15,7 +15,7 @@
 #include "search/prune.h"
 #include "search/search.h"
 #include "search/stop.h"
-#include "search/table.h"
+#include "search/transposition_table.h"
 
 /* One ply of the line that is being searched. */
 struct frame {

@@ -1,6 +1,6 @@
 #include "search/order.h"
 
-#include "search/table.h"
+#include "search/transposition_table.h"
 
 #include <assert.h>
 #include <string.h>

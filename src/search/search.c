@@ -41,7 +41,7 @@ void search_destroy(struct search *search)
     if (!search)
         return;
     free_threads(search);
-    table_finish(&search->table);
+    table_free(&search->table);
     free(search);
 }
 

@@ -48,7 +48,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
     if (event->kind == ROOM_EVENT_MOVED && event->side == check->side)
         note_move(check, room);
     if (event->kind == ROOM_EVENT_ENDED) {
-        check->is_garbled = room_was_garbled(room, check->side);
+        check->is_garbled = room_seat_sent_garbage(room, check->side);
         check->is_over = true;
         check->is_played = room->pos.side == SIDE_NONE;
         check->result.outcome = room->outcome;

@@ -7,7 +7,7 @@
  */
 
 #include "game/outcome.h"
-#include "proto/msg.h"
+#include "proto/client_messages.h"
 #include "server/bot_process.h"
 #include "server/room.h"
 

@@ -111,7 +111,7 @@ static void on_end(void *context, struct child *child)
 
     assert(program->child == child);
     enter(program, BOT_PROCESS_GONE);
-    child_say_end(child, &program->state.end);
+    child_end_reason(child, &program->state.end);
     note_lines(program);
     seat_logs_note(program->server, program->room, program->side, &program->state.end);
     tell(program);

@@ -12,7 +12,7 @@
 #include "base/meter.h"
 #include "net/conn.h"
 #include "net/lag.h"
-#include "proto/msg.h"
+#include "proto/client_messages.h"
 #include "proto/server_messages.h"
 #include "search/spec.h"
 #include "server/bot_check.h"

@@ -203,8 +203,8 @@ static bool is_sound(struct slice line, uint64_t sequence, struct slice *event)
            (uint64_t)number == sequence;
 }
 
-enum journal_line journal_take(struct slice *bytes, struct journal_place *place,
-                               struct slice *event)
+enum journal_line journal_parse_line(struct slice *bytes, struct journal_place *place,
+                                     struct slice *event)
 {
     struct slice rest = *bytes, line = slice_take_until(&rest, '\n');
     size_t len = bytes->len - rest.len;

@@ -64,8 +64,8 @@ enum journal_line {
 };
 
 /* Takes the next line from `bytes`, which begin at `place`; moves both behind it if it is whole. */
-enum journal_line journal_take(struct slice *bytes, struct journal_place *place,
-                               struct slice *event);
+enum journal_line journal_parse_line(struct slice *bytes, struct journal_place *place,
+                                     struct slice *event);
 
 /* Everything in it is in the store. */
 void journal_remove(const char *folder, uint64_t segment);

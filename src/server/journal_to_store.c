@@ -46,7 +46,7 @@ static enum fed store_lines(struct journal_to_store *to_store, struct slice byte
 
     for (;;) {
         uint64_t sequence = place->sequence;
-        enum journal_line line = journal_take(&bytes, place, &event);
+        enum journal_line line = journal_parse_line(&bytes, place, &event);
         if (line != JOURNAL_WHOLE)
             return bytes.len < before ? FED_SOME : FED_BROKEN;
         if (sequence > to_store->stored && !store_event(to_store, event, why))

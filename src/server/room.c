@@ -57,7 +57,7 @@ bool room_has_program(const struct room *room)
     return is_program(room->seats[SIDE_RED].kind) || is_program(room->seats[SIDE_BLUE].kind);
 }
 
-bool room_was_garbled(const struct room *room, enum side side)
+bool room_seat_sent_garbage(const struct room *room, enum side side)
 {
     const char *how = room->seats[side].how_left;
 

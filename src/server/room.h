@@ -172,7 +172,7 @@ bool room_has_person(const struct room *room);
 /* Is a seat for a program, ours or another one? */
 bool room_has_program(const struct room *room);
 /* Was the player of this seat sent away, because what it sent could not be read? */
-bool room_was_garbled(const struct room *room, enum side side);
+bool room_seat_sent_garbage(const struct room *room, enum side side);
 /* The time for a move that is enforced at this seat; 0: none. */
 int room_limit_ms(const struct room *room, enum side side);
 /* What the wire writes. */

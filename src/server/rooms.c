@@ -9,7 +9,7 @@
 #include "server/bot_process.h"
 #include "server/builtin.h"
 #include "server/log_lines.h"
-#include "server/room_port.h"
+#include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
 
 #include <assert.h>
@@ -321,7 +321,7 @@ static void sweep_rooms(struct server *server)
         server->rooms[i] = NULL;
         server->done_count--;
         server->stats.rooms--;
-        room_port_close(slot);
+        room_tcp_port_close(slot);
         free(slot);
     }
     while (server->room_high > 0 && !server->rooms[server->room_high - 1])

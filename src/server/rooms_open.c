@@ -3,7 +3,7 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
-#include "server/room_port.h"
+#include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
 
 #include <assert.h>
@@ -148,7 +148,7 @@ static void sit(struct room_slot *slot, enum side side)
 static bool start_programs(struct server *server, struct room_slot *slot,
                            const struct game_setup *wish, struct err *why)
 {
-    bool is_fine = wish->port == 0 || room_port_open(server, slot->room.id, wish->port, why);
+    bool is_fine = wish->port == 0 || room_tcp_port_open(server, slot->room.id, wish->port, why);
 
     for (enum side side = SIDE_RED; is_fine && side < SIDE_NONE; side++) {
         if (wish->seats[side].kind == SEAT_BOT)

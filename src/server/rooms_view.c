@@ -2,7 +2,7 @@
 
 #include "server/internal.h"
 
-#include "server/room_port.h"
+#include "server/room_tcp_port.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void describe(struct server *server, const struct room_slot *slot, struct
     *game = (struct room_view){.room = &slot->room,
                                .number = (int64_t)slot->number,
                                .started_ms = slot->started_ms,
-                               .port = room_port_port(server, slot)};
+                               .port = room_tcp_port_number(server, slot)};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         game->seats[side] = describe_seat(server, slot, side);
 }

@@ -11,7 +11,7 @@
 #include "server/builtin.h"
 #include "server/internal.h"
 #include "server/resume.h"
-#include "server/room_port.h"
+#include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
 #include "server/status.h"
 
@@ -44,12 +44,12 @@ static int allowed_connections(void)
                                                   : 2 * LIMIT_FILES_SPARE;
 }
 
-int server_web_connections(void)
+int server_web_connections_max(void)
 {
     return int_min(LIMIT_WEB_CONNECTIONS, allowed_connections() / 3);
 }
 
-static int allowed_sessions(void) { return allowed_connections() - server_web_connections(); }
+static int allowed_sessions(void) { return allowed_connections() - server_web_connections_max(); }
 
 static bool take_memory(struct server *server)
 {
@@ -175,7 +175,7 @@ void server_stop(struct server *server)
     }
     for (int i = 0; i < server->room_high; i++) {
         if (server->rooms[i])
-            room_port_close(server->rooms[i]);
+            room_tcp_port_close(server->rooms[i]);
     }
     bot_checks_stop(server);
     bot_processes_stop(server);

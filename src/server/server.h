@@ -44,7 +44,7 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
 int server_port(const struct server *server);
 /* How many connections of browsers the system allows besides the sessions, at most
  * LIMIT_WEB_CONNECTIONS. */
-int server_web_connections(void);
+int server_web_connections_max(void);
 /* Opens the log again, after its file was moved away. */
 void server_reopen_log(struct server *server);
 /* Ends all games of programs without a result (the others go on when the next server starts),

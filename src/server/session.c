@@ -473,7 +473,7 @@ struct session *session_open(struct server *server, struct conn *conn)
     };
     server->stats.sessions++;
     conn_set_message_gap(conn, server->config.message_gap_ms);
-    conn_attach(conn, &events, session);
+    conn_set_events(conn, &events, session);
     return session;
 }
 

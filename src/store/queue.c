@@ -574,7 +574,7 @@ static bool look_at(struct db *db, struct looking *looking, struct err *why)
                   mark_place, looking, why);
 }
 
-bool queue_check_games(struct db *db, struct queue_place places[], int count, struct err *why)
+bool queue_pair_states(struct db *db, struct queue_place places[], int count, struct err *why)
 {
     for (int i = 0; i < count; i += PLACES_PER_LOOK) {
         int left = count - i;

@@ -169,7 +169,7 @@ struct queue_place {
     int pair;
     enum queue_pair_state state; /* PAIR_DONE, PAIR_CLOSED; PAIR_FREE: neither */
 };
-bool queue_check_games(struct db *db, struct queue_place places[], int count, struct err *why);
+bool queue_pair_states(struct db *db, struct queue_place places[], int count, struct err *why);
 
 /* ---- workers ---- */
 

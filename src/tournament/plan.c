@@ -170,7 +170,7 @@ static void league_report(struct plan *plan, const struct plan_meeting *meeting)
         plan->round++;
 }
 
-int plan_next(const struct plan *plan, struct plan_meeting out[])
+int plan_open_meetings(const struct plan *plan, struct plan_meeting out[])
 {
     if (plan_is_over(plan))
         return 0;
@@ -205,7 +205,7 @@ static bool is_open(const struct plan *plan, const struct plan_meeting *meeting)
             return false;
         count = plan_round_meetings(plan, meeting->round, waiting);
     } else {
-        count = plan_next(plan, waiting);
+        count = plan_open_meetings(plan, waiting);
     }
     for (int i = 0; i < count; i++) {
         if (is_same(&waiting[i], meeting))

@@ -107,7 +107,7 @@ bool plan_is_over(const struct plan *plan);
 
 /* The meetings of the current round that are not reported yet; 0 when it is over.  `out` has room
  * for PLAN_MEETINGS_MAX.  Also those without a game must be reported. */
-int plan_next(const struct plan *plan, struct plan_meeting out[]);
+int plan_open_meetings(const struct plan *plan, struct plan_meeting out[]);
 /* League only: all meetings of any match day, so that they can be played in any order. */
 int plan_round_meetings(const struct plan *plan, int round, struct plan_meeting out[]);
 

@@ -7,7 +7,7 @@
  * of the buffer, at the end.
  */
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/language.h"
 #include "tournament/standings.h"
 

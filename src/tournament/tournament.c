@@ -33,7 +33,7 @@ static int list_round(const struct group_state *group, int round, struct plan_me
 
     if (plan->setup.kind == PLAN_LEAGUE)
         return plan_round_meetings(plan, round, out);
-    return plan->round == round ? plan_next(plan, out) : 0;
+    return plan->round == round ? plan_open_meetings(plan, out) : 0;
 }
 
 static struct tournament_result *result_at(const struct group_state *group, int round, int number)
@@ -161,7 +161,7 @@ static void settle_group(struct group_state *group)
 
     while (is_changed && !plan_is_over(&group->plan)) {
         struct plan_meeting open[PLAN_MEETINGS_MAX];
-        int count = plan_next(&group->plan, open);
+        int count = plan_open_meetings(&group->plan, open);
         is_changed = false;
         note_round(group, group->plan.round);
         for (int i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /* Games: the list, a new one, one of them. */
 
 #include "web/background.h"
-#include "web/match_game.h"
+#include "web/ended_game.h"
 #include "web/program_request.h"
 
 #include "base/memory.h"
@@ -155,7 +155,7 @@ static void on_game(struct request *request)
         answer_json(request, MHD_HTTP_OK, json->out);
         return;
     }
-    struct match_game source = match_game_of_archive(request->web, request->id);
+    struct ended_game source = ended_game_of_archive(request->web, request->id);
     match_files_answer_game(request, &source);
 }
 
@@ -268,7 +268,7 @@ static bool read_wish(struct request *request, struct game_setup *wish,
         return err_set(why, "bad_value", "game");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         struct body_part part;
-        if (!body_object(body, side_name(side), &part, why) ||
+        if (!body_get_object(body, side_name(side), &part, why) ||
             !game_setup_read_seat(request, part, &orders[side], &wish->seats[side], why))
             return false;
     }
@@ -321,9 +321,9 @@ static void on_create(struct request *request) { program_request_begin(request, 
 const struct route game_routes[] = {
     {"GET", "/api/games", RIGHT_ANYONE, on_list},
     {"POST", "/api/games", RIGHT_OWNER, on_create},
-    {"GET", "/api/games/*.kw", RIGHT_ANYONE, export_answer},
-    {"GET", "/api/games/*.xml", RIGHT_ANYONE, export_answer},
-    {"GET", "/api/games/*.xml.gz", RIGHT_ANYONE, export_answer},
+    {"GET", "/api/games/*.kw", RIGHT_ANYONE, game_download_answer},
+    {"GET", "/api/games/*.xml", RIGHT_ANYONE, game_download_answer},
+    {"GET", "/api/games/*.xml.gz", RIGHT_ANYONE, game_download_answer},
     {"GET", "/api/games/*", RIGHT_ANYONE, on_game},
     {0},
 };

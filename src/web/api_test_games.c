@@ -1,8 +1,8 @@
 /* The list of the games of a mass test, page by page. */
 
 #include "web/background.h"
-#include "web/match_game.h"
-#include "web/runs_json.h"
+#include "web/ended_game.h"
+#include "web/run_answers.h"
 
 #include "base/memory.h"
 
@@ -56,21 +56,21 @@ static bool write_row(void *context, const struct queue_result *row)
     struct page *page = context;
 
     if (result_from_row(row, &page->match, &page->result))
-        match_game_show_row(page->json, &page->match, &page->result);
+        ended_game_show_row(page->json, &page->match, &page->result);
     return true;
 }
 
 static bool write_rows(struct db *none, void *ctx, struct json *json, struct err *why)
 {
     struct page *page = ctx;
-    struct db *db = match_games_open(page->folder, NULL);
+    struct db *db = match_totals_open(page->folder, NULL);
 
     (void)none, (void)why;
     page->json = json;
     json_begin_object(json, NULL);
     json_int(json, "total", page->total);
     json_begin_array(json, "rows");
-    if (db && match_games_names(db, &page->match, NULL))
+    if (db && match_totals_names(db, &page->match, NULL))
         queue_result_page(db, &page->rows, write_row, page, NULL);
     json_end_array(json);
     json_end_object(json);
@@ -102,12 +102,12 @@ static void on_rows(struct request *request)
     struct page *page = memory_get(1, sizeof *page);
     run_path(run, "", page->folder);
     page->match.rules = run->rules;
-    match_games_lock(run->games);
+    match_totals_lock(run->games);
     rows.test = run->games->test;
     rows.before = run->games->tally.next;
     rows.has_closed_pairs = run->games->tally.next > run->games->tally.games;
     page->total = tally_count_page(&run->games->tally, &rows);
-    match_games_unlock(run->games);
+    match_totals_unlock(run->games);
     page->rows = rows;
     background_answer(request, write_rows, page);
 }

@@ -3,7 +3,7 @@
 #include "web/gauntlet.h"
 #include "web/match_json.h"
 #include "web/program_request.h"
-#include "web/runs_json.h"
+#include "web/run_answers.h"
 #include "web/start_match.h"
 
 #include "match/cores.h"
@@ -64,9 +64,9 @@ static void create(struct request *request)
         body_has(body, "against") ? gauntlet_create(request, &why) : create_one(request, &why);
 
     if (run)
-        runs_json_created(request, run);
+        run_answers_created(request, run);
     else
-        runs_json_no(request, game ? game_find(slice_of(game)) : NULL, &why);
+        run_answers_no(request, game ? game_find(slice_of(game)) : NULL, &why);
 }
 
 static void on_create(struct request *request) { program_request_begin(request, create); }
@@ -88,7 +88,7 @@ static void note_wishes(struct run *run)
 static bool resume(struct request *request, struct run *run, struct err *why)
 {
     struct run wanted = *run; /* becomes the run, if nothing is refused */
-    int played = match_games_count(run->games);
+    int played = match_totals_count(run->games);
 
     if (!run_is_idle(run, why) ||
         !start_match_read_length(body_whole(&request->body), &wanted, why))
@@ -114,9 +114,9 @@ static void on_resume(struct request *request)
         body_bool(body_whole(&request->body), "all", &is_all, &why) &&
         (is_all && run->gauntlet > 0 ? gauntlet_resume(run, &why) : resume(request, run, &why));
     if (is_fine)
-        runs_json_saved(request);
+        run_answers_saved(request);
     else
-        runs_json_no(request, run->rules, &why);
+        run_answers_no(request, run->rules, &why);
 }
 
 static void on_name(struct request *request)
@@ -134,7 +134,7 @@ static void on_name(struct request *request)
     run_set_name(run, name);
     run->is_news = true;
     run_save(run);
-    runs_json_saved(request);
+    run_answers_saved(request);
 }
 
 const struct route test_routes[] = {

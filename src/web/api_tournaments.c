@@ -2,7 +2,7 @@
 
 #include "web/background.h"
 #include "web/program_request.h"
-#include "web/runs_json.h"
+#include "web/run_answers.h"
 #include "web/start_tournament.h"
 
 #include "base/file.h"
@@ -192,7 +192,7 @@ static json_t *whole_card_of(const struct run *run)
     struct buf buf;
 
     buf_init(&buf, command, sizeof command);
-    runs_json_command(run, &buf);
+    run_answers_command(run, &buf);
     json_object_set_new(card, "why", refusal_of(&run->why));
     json_object_set_new(card, "command", json_string(command));
     json_object_set_new(card, "concurrency", json_integer(run->concurrency));
@@ -241,9 +241,9 @@ static void create_with_bots(struct request *request)
         start_tournament_read(request, order, &why) ? create(request, order, &why) : NULL;
 
     if (run)
-        runs_json_created(request, run);
+        run_answers_created(request, run);
     else
-        runs_json_no(request, NULL, &why);
+        run_answers_no(request, NULL, &why);
     file_free(order->text);
     free(order);
 }
@@ -280,9 +280,9 @@ static void on_resume(struct request *request)
     if (!run)
         return;
     if (run_start(run, &why))
-        runs_json_saved(request);
+        run_answers_saved(request);
     else
-        runs_json_no(request, NULL, &why);
+        run_answers_no(request, NULL, &why);
 }
 
 const struct route tournament_routes[] = {

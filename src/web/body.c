@@ -52,7 +52,8 @@ static const json_t *get(struct body_part part, const char *name)
 
 bool body_has(struct body_part part, const char *name) { return get(part, name) != NULL; }
 
-bool body_object(struct body_part part, const char *name, struct body_part *inner, struct err *why)
+bool body_get_object(struct body_part part, const char *name, struct body_part *inner,
+                     struct err *why)
 {
     inner->tree = get(part, name);
     return json_is_object(inner->tree) || err_set(why, "bad_value", name);

@@ -32,7 +32,8 @@ struct body_part body_whole(const struct body *body);
 
 /* Is there anything but null? */
 bool body_has(struct body_part part, const char *name);
-bool body_object(struct body_part part, const char *name, struct body_part *inner, struct err *why);
+bool body_get_object(struct body_part part, const char *name, struct body_part *inner,
+                     struct err *why);
 /* How many values an array has, 0 if it is none; and one of them, if it is a text, else NULL. */
 int body_count(struct body_part part, const char *name);
 const char *body_item(struct body_part part, const char *name, int index);

@@ -210,7 +210,7 @@ static bool find_fault(const struct game_card *card, enum side side, struct err 
     enum cause cause = card->outcome->cause[side];
 
     *why = card->outcome->fault[side];
-    if (cause == CAUSE_LEFT && card->room && room_was_garbled(card->room, side))
+    if (cause == CAUSE_LEFT && card->room && room_seat_sent_garbage(card->room, side))
         err_set(why, "bot_garbage", "");
     else if (cause == CAUSE_LEFT && bot_process_has_failed(&seat->program))
         *why = seat->program.end;

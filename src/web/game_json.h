@@ -4,7 +4,7 @@
 /* Games as JSON (docs/web.md, section 3): Summary, Game, plies, results.  Positions go out as a
  * watcher may see them; what would betray the rest stays here until the game is over. */
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "server/rooms.h"
 
 /* What is shown of a game, wherever it is: in a room, in the archive, in the file of a match.  All

@@ -112,14 +112,14 @@ static void show_opponent(struct json *json, struct run *run, struct tally_score
 {
     const struct tally_score *score = &run->games->tally.total;
 
-    match_games_lock(run->games);
+    match_totals_lock(run->games);
     json_begin_object(json, NULL);
     match_json_line(json, run);
     json_end_object(json);
     sum->wins += score->wins;
     sum->draws += score->draws;
     sum->losses += score->losses;
-    match_games_unlock(run->games);
+    match_totals_unlock(run->games);
 }
 
 void gauntlet_show(struct json *json, const struct run *run, enum tests_detail detail)

@@ -3,7 +3,7 @@
 
 /* What the files of src/web share: the HTTP server (struct web) and its requests. */
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "server/limits.h"
 #include "server/rooms.h"
 #include "store/db_thread.h"
@@ -162,17 +162,17 @@ void events_change(struct request *request);
 void events_tell(struct events *events, const char *topic, const struct buf *data);
 
 /* ---- export.c ---- */
-void export_answer(struct request *request);
+void game_download_answer(struct request *request);
 /* The same for a game of the arena. */
-struct match_game;
-void export_match_game(struct request *request, const struct match_game *source);
+struct ended_game;
+void game_download_ended(struct request *request, const struct ended_game *source);
 
 /* ---- match_files.c ---- */
 /* A game that is over, as JSON. */
-void match_files_answer_game(struct request *request, const struct match_game *source);
+void match_files_answer_game(struct request *request, const struct ended_game *source);
 
 /* ---- api_*.c ---- */
-extern const struct route game_routes[], play_routes[], server_routes[], bot_routes[],
+extern const struct route game_routes[], game_action_routes[], server_routes[], bot_routes[],
     bot_check_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
     tournament_routes[], position_routes[], match_file_routes[];
 const char *request_argument(struct request *request, const char *name);

@@ -2,8 +2,8 @@
  * replays as a .zip. */
 
 #include "web/background.h"
-#include "web/match_game.h"
-#include "web/runs_json.h"
+#include "web/ended_game.h"
+#include "web/run_answers.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -23,14 +23,14 @@ enum { NAME_SIZE = 64, REPLAY_BYTES_MAX = 16 << 20 };
 /* ---- a game ---- */
 
 struct wanted {
-    struct match_game source;
+    struct ended_game source;
     enum game_json_to to;
 };
 
 static bool work_game(struct db *db, void *ctx, struct json *json, struct err *why)
 {
     const struct wanted *wanted = ctx;
-    struct archived_game *archived = match_game_archived(&wanted->source);
+    struct archived_game *archived = ended_game_archived(&wanted->source);
 
     (void)db;
     if (!archived)
@@ -41,7 +41,7 @@ static bool work_game(struct db *db, void *ctx, struct json *json, struct err *w
     return true;
 }
 
-void match_files_answer_game(struct request *request, const struct match_game *source)
+void match_files_answer_game(struct request *request, const struct ended_game *source)
 {
     struct wanted *wanted = memory_get(1, sizeof *wanted);
 
@@ -56,12 +56,12 @@ static bool is_file_name(const char *name)
 }
 
 static bool find_of_tournament(const struct request *request, const struct run *run,
-                               struct match_game *source)
+                               struct ended_game *source)
 {
     const char *file = request->parts[0];
     char name[NAME_SIZE];
 
-    *source = (struct match_game){.place = GAME_IN_FILE, .rules = run->rules};
+    *source = (struct ended_game){.place = GAME_IN_FILE, .rules = run->rules};
     if (!is_file_name(file) ||
         !slice_to_int(slice_of(request->parts[1]), 0, INT32_MAX, &source->number))
         return false;
@@ -73,21 +73,21 @@ static bool find_of_tournament(const struct request *request, const struct run *
 }
 
 static bool find_of_test(const struct request *request, const struct run *run,
-                         struct match_game *source)
+                         struct ended_game *source)
 {
     int game;
 
     if (!slice_to_int(slice_of(request->parts[0]), 0, INT32_MAX, &game))
         return false;
-    match_games_lock(run->games);
+    match_totals_lock(run->games);
     bool is_there = game < run->games->tally.next;
-    *source = match_game_of_test(run, game);
-    match_games_unlock(run->games);
+    *source = ended_game_of_test(run, game);
+    match_totals_unlock(run->games);
     return is_there;
 }
 
 /* The game that the path names; false: it has been refused. */
-static bool find_game(struct request *request, struct match_game *source)
+static bool find_game(struct request *request, struct ended_game *source)
 {
     const struct run *run = runs_named(request);
 
@@ -101,7 +101,7 @@ static bool find_game(struct request *request, struct match_game *source)
 /* As GET /api/games/ID. */
 static void on_game(struct request *request)
 {
-    struct match_game source;
+    struct ended_game source;
 
     if (find_game(request, &source))
         match_files_answer_game(request, &source);
@@ -109,10 +109,10 @@ static void on_game(struct request *request)
 
 static void on_game_file(struct request *request)
 {
-    struct match_game source;
+    struct ended_game source;
 
     if (find_game(request, &source))
-        export_match_game(request, &source);
+        game_download_ended(request, &source);
 }
 
 /* ---- a file ---- */

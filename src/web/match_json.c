@@ -6,7 +6,7 @@
 #include "server/limits.h"
 #include "web/game_json.h"
 #include "web/gauntlet.h"
-#include "web/runs_json.h"
+#include "web/run_answers.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -47,7 +47,7 @@ static void show_command(struct json *json, const struct run *run)
     if (!text)
         return;
     buf_init(&buf, text, BOT_COMMAND_SIZE);
-    runs_json_command(run, &buf);
+    run_answers_command(run, &buf);
     json_slice(json, "command", buf_slice(&buf));
     free(text);
 }
@@ -369,12 +369,12 @@ static void show_card(struct json *json, const struct run *run)
 
 void match_json(struct json *json, struct run *run, enum tests_detail detail)
 {
-    struct match_games *games = run->games;
+    struct match_totals *games = run->games;
     char digest[TALLY_DIGEST_SIZE];
 
     json_begin_object(json, NULL);
     show_card(json, run);
-    match_games_lock(games);
+    match_totals_lock(games);
     show_progress(json, run);
     show_strength(json, run);
     show_verdict(json, run);
@@ -389,7 +389,7 @@ void match_json(struct json *json, struct run *run, enum tests_detail detail)
         show_histogram(json, &games->tally, limit_of(run));
         json_end_object(json);
     }
-    match_games_unlock(games);
+    match_totals_unlock(games);
     gauntlet_show(json, run, detail);
     json_end_object(json);
 }

@@ -3,7 +3,7 @@
 
 /* Mass tests as JSON (docs/web.md, section 3). */
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "web/runs.h"
 
 enum tests_detail { TESTS_OUTLINE, TESTS_WHOLE }; /* without and with plots */

@@ -6,8 +6,8 @@
 #include "store/store.h"
 #include "web/internal.h"
 #include "web/match_json.h"
+#include "web/run_answers.h"
 #include "web/run_card.h"
-#include "web/runs_json.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -31,8 +31,8 @@ struct runs {
     bool is_stopping;
     struct err trouble; /* of the last attempt to write; no code: there was none */
     uv_work_t reading;
-    struct run *read;         /* whose totals are being read; NULL: none */
-    enum match_games_end end; /* as it was when the reading began */
+    struct run *read;          /* whose totals are being read; NULL: none */
+    enum match_totals_end end; /* as it was when the reading began */
 };
 
 const char *runs_state_name(enum runs_state state)
@@ -92,7 +92,7 @@ static void free_run(struct run *run)
     if (!run)
         return;
     child_destroy(run->child);
-    match_games_destroy(run->games);
+    match_totals_destroy(run->games);
     json_decref(run->wants);
     json_decref(run->words);
     free(run);
@@ -111,7 +111,7 @@ static void say_failure(const struct child *child, struct err *why)
     buf_init(&buf, details, sizeof details);
     for (int i = last_lines_count(lines) - 1; i >= 0 && buf.len == 0; i--)
         buf_add_slice(&buf, slice_trim(slice_of(last_lines_at(lines, i)->text)));
-    child_say_end(child, &end);
+    child_end_reason(child, &end);
     err_set(why, "run_failed", buf.len > 0 ? details : end.details);
 }
 
@@ -120,7 +120,7 @@ static int exit_code_of(const struct child *child)
     struct err end = {0};
     int code = -1;
 
-    child_say_end(child, &end);
+    child_end_reason(child, &end);
     if (strcmp(end.code, "bot_exited") == 0)
         slice_to_int(slice_of(end.details), 0, 255, &code);
     return code;
@@ -311,7 +311,7 @@ static void read_games(uv_work_t *work)
 {
     struct runs *runs = work->data;
 
-    match_games_read(runs->read->games, runs->end);
+    match_totals_read(runs->read->games, runs->end);
 }
 
 static void on_read(uv_work_t *work, int status)
@@ -524,7 +524,7 @@ static void open_games(struct run *run)
     if (run->kind != RUNS_MATCH || run->games)
         return;
     run_path(run, "", path);
-    run->games = match_games_create(run->rules, path);
+    run->games = match_totals_create(run->rules, path);
     run->is_unread = true;
 }
 

@@ -14,7 +14,7 @@
  */
 
 #include "net/child.h"
-#include "web/match_games.h"
+#include "web/match_totals.h"
 
 enum {
     RUNS_MAX = 500,   /* known */
@@ -60,10 +60,10 @@ struct run {
     int64_t since_ms;  /* when this sitting began; 0: there is none */
     int games_before;  /* this sitting; -1: not known yet */
     struct child *child;
-    int exit_code;             /* of the last one */
-    struct err end;            /* what it said last, should it have failed */
-    struct match_games *games; /* of a match */
-    int64_t tables_ns;         /* when a tournament's tables were last written */
+    int exit_code;              /* of the last one */
+    struct err end;             /* what it said last, should it have failed */
+    struct match_totals *games; /* of a match */
+    int64_t tables_ns;          /* when a tournament's tables were last written */
     struct stats_test test;
     bool has_test;
     bool is_over;    /* the child has ended; what it has left is still to be read */

@@ -67,7 +67,7 @@ static bool take_player(const struct request *request, struct body_part body, co
 {
     struct body_part who;
 
-    if (!body_object(body, key, &who, why))
+    if (!body_get_object(body, key, &who, why))
         return false;
     const char *kind = body_text(who, "kind", "", why);
     if (!kind)

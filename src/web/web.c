@@ -160,9 +160,9 @@ static bool fits(const char *pattern, struct request *request)
 static const struct route *find_route(struct request *request, bool *is_known)
 {
     static const struct route *const tables[] = {
-        server_routes,    game_routes,       play_routes,     bot_routes,
-        bot_check_routes, log_routes,        metrics_routes,  test_routes,
-        test_game_routes, tournament_routes, position_routes, match_file_routes};
+        server_routes,    game_routes,       game_action_routes, bot_routes,
+        bot_check_routes, log_routes,        metrics_routes,     test_routes,
+        test_game_routes, tournament_routes, position_routes,    match_file_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
@@ -359,7 +359,7 @@ static bool start_daemon(struct web *web, struct err *why)
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, web,
         MHD_OPTION_LISTEN_SOCKET, line, MHD_OPTION_NOTIFY_COMPLETED, on_completed, web,
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, web, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)server_web_connections(), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        (unsigned)server_web_connections_max(), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         (unsigned)LIMIT_WEB_PER_ADDRESS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WEB_TIMEOUT_S,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_CONNECTION_BYTES, MHD_OPTION_END);
     if (web->daemon)

@@ -8,7 +8,7 @@
  */
 
 #include "base/err.h"
-#include "xml/tree.h"
+#include "xml/node.h"
 
 enum {
     XML_DEPTH_MAX = 24,        /* levels below the root */

@@ -10,7 +10,7 @@
  */
 
 #include "base/buf.h"
-#include "xml/tree.h"
+#include "xml/node.h"
 
 enum { XML_WRITER_DEPTH_MAX = 16 };
 

@@ -6,7 +6,7 @@ import { lookOf } from "../../web/board/looks/index.mjs";
 import { loadRules } from "../../web/rules.mjs";
 import { setLang } from "../../web/i18n.mjs";
 import glossary from "../../web/lessons/glossary.mjs";
-import { readLines } from "../../web/play/annotations.mjs";
+import { readLines } from "../../web/play/bot-annotations.mjs";
 
 const opposite = { left: "right", upright: "downleft", upleft: "downright" };
 

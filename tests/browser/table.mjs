@@ -12,7 +12,7 @@ export async function startGame(visitor, options) {
   const id = await page.evaluate(
     async (wishes) => {
       await (await window.load("net.mjs")).greet();
-      return (await window.load("play/session.mjs")).startGame(wishes);
+      return (await window.load("play/open-game.mjs")).startGame(wishes);
     },
     { rules: "book", ...options },
   );

@@ -36,7 +36,7 @@ test("a program that is not there is named before the game begins", async () => 
   const { page } = visitor;
   await visitor.goto("/status");
   const refusal = await page.evaluate(async () => {
-    const { startGame } = await window.load("play/session.mjs");
+    const { startGame } = await window.load("play/open-game.mjs");
     return startGame({
       game: "hive",
       rules: "book",

@@ -19,7 +19,7 @@ import { EnginePanel } from "../ui/enginepanel.mjs";
 import { openTryBoard } from "../play/try-board.mjs";
 import { WholeGame } from "./whole.mjs";
 import { actionBar, keepHere } from "./actions.mjs";
-import { linesOf, readLines } from "../play/annotations.mjs";
+import { linesOf, readLines } from "../play/bot-annotations.mjs";
 
 addTexts(playTexts); // those of the transport bar
 

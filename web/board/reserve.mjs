@@ -5,7 +5,7 @@ import { kinds } from "./insects.mjs";
 import { tile } from "./looks/hive-tile.mjs";
 import { kindName, letter } from "./looks/hive-words.mjs";
 import { Pen } from "./svg.mjs";
-import { onLang, say, t } from "./hex-words.mjs";
+import { onLang, say, t } from "./hex-texts.mjs";
 
 export class Reserve {
   /** @param input an Input of a board of Hive: chooseKind(kind), kind, isMine */

@@ -1,6 +1,6 @@
 // The buttons of a steamer, for the panel below the board and for the cluster beside the ship.
 import { button, h } from "../ui/dom.mjs";
-import { say, t } from "./hex-words.mjs";
+import { say, t } from "./hex-texts.mjs";
 
 /** What every button does, its sign and its key.  A `way` is what the rules say of it in build.next. */
 const buttons = {

@@ -1,6 +1,6 @@
 // The keys of a steamer: actions, and questions of people who listen.
 import { actionsOf, phrase } from "./looks/mississippi-words.mjs";
-import { t } from "./hex-words.mjs";
+import { t } from "./hex-texts.mjs";
 import { answer } from "./queries.mjs";
 
 const numpad = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad3: 5 };

@@ -2,7 +2,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { phrase, actionsOf } from "./looks/mississippi-words.mjs";
-import { say, sentence, t } from "./hex-words.mjs";
+import { say, sentence, t } from "./hex-texts.mjs";
 import { get } from "../settings.mjs";
 
 const HOLD_MS = 1000;

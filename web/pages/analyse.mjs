@@ -5,7 +5,7 @@ import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, both, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/analyse.mjs";
-import { stateOf } from "../play/session.mjs";
+import { stateOf } from "../play/open-game.mjs";
 import { GAMES } from "../games.mjs";
 import { loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";

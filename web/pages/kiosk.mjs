@@ -4,12 +4,12 @@ import { icon } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
-import { enterKiosk } from "../kiosk.mjs";
+import { enterKiosk } from "../kiosk-mode.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../games.mjs";
 import { loadRules } from "../rules.mjs";
 import { Demos } from "../play/demo.mjs";
-import { startHere } from "../play/session.mjs";
+import { startHere } from "../play/open-game.mjs";
 
 addTexts(texts);
 

@@ -9,11 +9,11 @@ import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/summaries.mjs";
-import { openGame } from "../play/session.mjs";
+import { openGame } from "../play/open-game.mjs";
 import { thumbnail } from "../board/board.mjs";
 import { loadRules } from "../rules.mjs";
 import { get } from "../settings.mjs";
-import { readHint } from "../play/annotations.mjs";
+import { readHint } from "../play/bot-annotations.mjs";
 import { play as sound, playMove } from "../sound.mjs";
 
 addTexts(texts);

@@ -12,7 +12,7 @@ import { isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../games.mjs";
 import { drawSeed, loadRules } from "../rules.mjs";
-import { startGame } from "../play/session.mjs";
+import { startGame } from "../play/open-game.mjs";
 import { isProgram } from "../play/game.mjs";
 import { read, write } from "../storage.mjs";
 import { loadPicture } from "../board/picture.mjs";

@@ -6,7 +6,7 @@ import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../games.mjs";
-import { startGame } from "../play/session.mjs";
+import { startGame } from "../play/open-game.mjs";
 import { watchGames } from "../play/summaries.mjs";
 import { Demos } from "../play/demo.mjs";
 

@@ -10,7 +10,7 @@ import { remount } from "../router.mjs";
 import { Comparison } from "../testen/compare.mjs";
 import { Dashboard } from "../testen/dashboard.mjs";
 import { TestForm } from "../testen/form.mjs";
-import { eloWord, isOwner, percentWord, titleOf, watchTests } from "../testen/tests.mjs";
+import { eloWord, isOwner, percentWord, titleOf, watchTests } from "../testen/test-data.mjs";
 import { useStyle } from "../style.mjs";
 
 useStyle("testen");

@@ -22,7 +22,7 @@ export async function mount(element, { id, query }) {
   if (!id) return overview(element);
   if (id === "neu") return fresh(element, query);
   if (query.has("vorfuehren")) return (await import("../turnier/show.mjs")).exhibit(element, id, query);
-  return (await import("../turnier/cup.mjs")).showCup(element, id, query);
+  return (await import("../turnier/tournament-view.mjs")).showCup(element, id, query);
 }
 
 async function fresh(element, query) {

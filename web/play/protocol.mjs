@@ -1,6 +1,6 @@
 // What went to and fro between the server and the programs of a game: for the owner at this machine.
 import { api, inTurn, server } from "../net.mjs";
-import { isAnnotation } from "./annotations.mjs";
+import { isAnnotation } from "./bot-annotations.mjs";
 import { isProgram } from "./game.mjs";
 
 const SIDES = ["red", "blue"];

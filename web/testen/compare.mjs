@@ -5,7 +5,7 @@ import { faultBox } from "../ui/fault.mjs";
 import { number, say, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { causeWord, eloWord, known, losWord, namesOf, percentWord, titleOf, watchTest } from "./tests.mjs";
+import { causeWord, eloWord, known, losWord, namesOf, percentWord, titleOf, watchTest } from "./test-data.mjs";
 
 /** @type {[string, (test: any) => Child][]} */
 const rows = [

@@ -11,8 +11,8 @@ import { navigate } from "../router.mjs";
 import { Failures } from "./failures.mjs";
 import { GameList } from "./games.mjs";
 import { gauntletTable } from "./gauntlet.mjs";
-import { Preview } from "./preview.mjs";
-import { Title } from "./title.mjs";
+import { Preview } from "./game-details.mjs";
+import { Title } from "./rename-title.mjs";
 import {
   causeWord,
   eloWord,
@@ -24,7 +24,7 @@ import {
   percentWord,
   titleOf,
   watchTest,
-} from "./tests.mjs";
+} from "./test-data.mjs";
 
 const EXPORTS = ["summary.csv", "games.jsonl", "replays.zip"];
 

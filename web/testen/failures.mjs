@@ -5,7 +5,7 @@ import { faultFoot } from "../ui/fault.mjs";
 import { sentence, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { gameLink } from "./games.mjs";
-import { causeWord, namesOf, whyText } from "./tests.mjs";
+import { causeWord, namesOf, whyText } from "./test-data.mjs";
 
 const SHOWN = 3; // games
 const TAIL = 6; // lines of each

@@ -9,7 +9,7 @@ import { navigate } from "../router.mjs";
 import { GAMES } from "../games.mjs";
 import { read, write } from "../storage.mjs";
 import { StartForm } from "./starts.mjs";
-import { isGoing } from "./tests.mjs";
+import { isGoing } from "./test-data.mjs";
 
 const STORE = "kielwasser.test";
 const PRESETS = { fast: [0, 10], exact: [0, 5], harm: [-5, 0] };

@@ -5,7 +5,7 @@ import { faultBox } from "../ui/fault.mjs";
 import { duration, number, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { causeWord } from "./tests.mjs";
+import { causeWord } from "./test-data.mjs";
 
 const PAGE = 50;
 const PAGES_KEPT = 12;

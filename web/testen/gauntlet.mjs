@@ -2,7 +2,7 @@
 import { h } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { number, t } from "../i18n.mjs";
-import { eloWord, isGoing, losWord, percentWord } from "./tests.mjs";
+import { eloWord, isGoing, losWord, percentWord } from "./test-data.mjs";
 
 const COLUMNS = ["opponent", "games", "points", "elo", "los", "state"];
 const isFinished = ({ state }) => state === "complete" || state === "decided";

@@ -10,7 +10,7 @@ import { navigate } from "../router.mjs";
 import { GAMES } from "../games.mjs";
 import { read, write } from "../storage.mjs";
 import { LIST } from "./data.mjs";
-import { KINDS, NUMBERS, defaultOf, parse, print } from "./file.mjs";
+import { KINDS, NUMBERS, defaultOf, parse, print } from "./definition-text.mjs";
 
 const STORE = "kielwasser.tournament";
 const FILES = ".ini,.txt,.cfg,.conf,text/plain";

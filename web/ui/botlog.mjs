@@ -1,14 +1,14 @@
 // „Bot": what programs said and printed, every message to and from them, and how long they took.
 import { button, h, redraw, replace, segments } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
-import { timeText } from "./moves.mjs";
+import { timeText } from "./move-words.mjs";
 import { copyText } from "./toast.mjs";
 import { prettyXml, subjectOf } from "./xmltext.mjs";
 import { addTexts, lang, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/debug.mjs";
 import * as settings from "../settings.mjs";
 import { server } from "../net.mjs";
-import { linesOf, readLines } from "../play/annotations.mjs";
+import { linesOf, readLines } from "../play/bot-annotations.mjs";
 import { isProgram } from "../play/game.mjs";
 import { Protocol } from "../play/protocol.mjs";
 

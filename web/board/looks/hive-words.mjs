@@ -1,6 +1,6 @@
 // Hive in words: labels, notation, and what a hand types.
 import { kinds } from "../insects.mjs";
-import { t } from "../hex-words.mjs";
+import { t } from "../hex-texts.mjs";
 
 const wire = { bee: "Q", spider: "S", beetle: "B", grasshopper: "G", ant: "A" };
 

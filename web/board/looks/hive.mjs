@@ -1,6 +1,6 @@
 // Hive 2020: a hexagon of 91 fields, insects on tiles, stacks.
 import { S, SMALL_PX, W, toward } from "../hex.mjs";
-import { t } from "../hex-words.mjs";
+import { t } from "../hex-texts.mjs";
 import { Reserve } from "../reserve.mjs";
 import { Pen, hexPath, team } from "../svg.mjs";
 import { isLettered, tile } from "./hive-tile.mjs";

@@ -1,5 +1,5 @@
 // Mississippi Queen in words: actions, labels, notation, and what a hand types.
-import { t } from "../hex-words.mjs";
+import { t } from "../hex-texts.mjs";
 
 const dx = [
   [1, 1, 0, -1, 0, 1],

@@ -1,6 +1,6 @@
 // Mississippi Queen 2017: a river of segments, islands, two steamers.
 import { S, SMALL_PX, W, toward } from "../hex.mjs";
-import { t } from "../hex-words.mjs";
+import { t } from "../hex-texts.mjs";
 import { hexPath } from "../svg.mjs";
 import { steamer } from "./steamer-art.mjs";
 import * as river from "./river-art.mjs";
@@ -370,7 +370,7 @@ function strip(view, pen) {
 
 export default {
   settings: ["steamer", "neverInvalid"],
-  input: async () => (await import("../steamer.mjs")).SteamerInput,
+  input: async () => (await import("../steamer-input.mjs")).SteamerInput,
   ...words.look,
   name: words.minus,
   nameAt: 0.62,

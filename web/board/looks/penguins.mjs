@@ -2,7 +2,7 @@
 // top.
 import { team } from "../svg.mjs";
 import { t } from "../words.mjs";
-import { Waiting } from "../waiting.mjs";
+import { Waiting } from "../unplaced-penguins.mjs";
 import { index } from "./common.mjs";
 
 const R = 46;

@@ -1,7 +1,7 @@
 // What lies in and beside the river: water, islands with trees, jetties, logs, sandbanks, the goal.
 import { S, W, toward } from "../hex.mjs";
 import { team } from "../svg.mjs";
-import { t } from "../hex-words.mjs";
+import { t } from "../hex-texts.mjs";
 
 /** A number that looks drawn by lot but is always the same for the same place. */
 const lot = (x, y, n) => (((Math.round(x) * 73856093) ^ (Math.round(y) * 19349663)) >>> 3) % n;

@@ -1,5 +1,5 @@
-#ifndef SEARCH_TABLE_H
-#define SEARCH_TABLE_H
+#ifndef SEARCH_TRANSPOSITION_TABLE_H
+#define SEARCH_TRANSPOSITION_TABLE_H
 
 /*
  * The transposition table: results of positions that were searched before.  An entry takes 16
@@ -41,7 +41,7 @@ struct table {
 };
 
 void table_init(struct table *table, size_t bytes);
-void table_finish(struct table *table);
+void table_free(struct table *table);
 void table_clear(struct table *table);
 /* A new search begins: entries of older searches are replaced first. */
 void table_age(struct table *table);

@@ -1,4 +1,4 @@
-#include "search/table.h"
+#include "search/transposition_table.h"
 
 #include "base/memory.h"
 
@@ -60,7 +60,7 @@ void table_init(struct table *table, size_t bytes)
     table->slots = (struct table_slot *)(start & ~(uintptr_t)(CACHE_LINE - 1));
 }
 
-void table_finish(struct table *table)
+void table_free(struct table *table)
 {
     free(table->memory);
     *table = (struct table){0};

@@ -1,4 +1,4 @@
-#include "xml/tree.h"
+#include "xml/node.h"
 
 #include "base/slice.h"
 

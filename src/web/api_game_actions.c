@@ -173,7 +173,7 @@ static void take_seat(struct request *request)
 /* A built-in player or a program takes a seat that is still empty. */
 static void on_seat(struct request *request) { program_request_begin(request, take_seat); }
 
-const struct route play_routes[] = {
+const struct route game_action_routes[] = {
     {"POST", "/api/games/*/move", RIGHT_SEAT, on_move},
     {"POST", "/api/games/*/resign", RIGHT_SEAT, on_resign},
     {"POST", "/api/games/*/takeback", RIGHT_SEAT_OR_OWNER, on_takeback},

@@ -1,9 +1,9 @@
-#ifndef PROTO_MSG_H
-#define PROTO_MSG_H
+#ifndef PROTO_CLIENT_MESSAGES_H
+#define PROTO_CLIENT_MESSAGES_H
 
 /* What a client can say, whatever season it comes from. */
 
-#include "xml/tree.h"
+#include "xml/node.h"
 
 enum { MSG_WORD_SIZE = 128, MSG_SLOTS_MAX = 8 };
 

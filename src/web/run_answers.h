@@ -1,5 +1,5 @@
-#ifndef WEB_RUNS_JSON_H
-#define WEB_RUNS_JSON_H
+#ifndef WEB_RUN_ANSWERS_H
+#define WEB_RUN_ANSWERS_H
 
 /* Answers that tests and tournaments have in common. */
 
@@ -10,13 +10,13 @@
  * been refused. */
 struct run *runs_named(struct request *request);
 /* The status follows from what is wrong; `rules` NULL: no game is concerned. */
-void runs_json_no(struct request *request, const struct game_rules *rules, const struct err *why);
+void run_answers_no(struct request *request, const struct game_rules *rules, const struct err *why);
 /* The command as one would type it. */
-void runs_json_command(const struct run *run, struct buf *out);
+void run_answers_command(const struct run *run, struct buf *out);
 /* 201 with its number, when the store has it, and all that have changed with it. */
-void runs_json_created(struct request *request, const struct run *run);
+void run_answers_created(struct request *request, const struct run *run);
 /* {}, when all that was changed is in the store. */
-void runs_json_saved(struct request *request);
+void run_answers_saved(struct request *request);
 /* Calls of both.  {when, all}: all of its gauntlet */
 void runs_on_stop(struct request *request);
 /* Forgets it, and removes its folder. */

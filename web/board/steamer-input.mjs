@@ -2,9 +2,9 @@
 // The same door as input.mjs; what a move may be is the business of voyage.mjs and the rules behind it.
 import { Voyage } from "./voyage.mjs";
 import { Panel } from "./steamer-panel.mjs";
-import { Hud } from "./steamer-hud.mjs";
+import { Hud } from "./steamer-buttons.mjs";
 import { beside, pushNames, typed } from "./looks/mississippi-words.mjs";
-import { onLang, say, t } from "./hex-words.mjs";
+import { onLang, say, t } from "./hex-texts.mjs";
 import { steer } from "./steamer-keys.mjs";
 import * as settings from "../settings.mjs";
 

@@ -1,19 +1,19 @@
-#ifndef WEB_MATCH_GAME_H
-#define WEB_MATCH_GAME_H
+#ifndef WEB_ENDED_GAME_H
+#define WEB_ENDED_GAME_H
 
 /* Games that are over, for the page: of the archive, of a match, from its database, or of a
  * tournament, from a line of a file (match/result.h).  Reading is for threads of web/background. */
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "web/game_json.h"
 #include "web/internal.h"
 #include "web/runs.h"
 
-enum match_game_place { GAME_IN_ARCHIVE, GAME_IN_MATCH, GAME_IN_FILE };
+enum ended_game_place { GAME_IN_ARCHIVE, GAME_IN_MATCH, GAME_IN_FILE };
 
 /* Where a game is written down. */
-struct match_game {
-    enum match_game_place place;
+struct ended_game {
+    enum ended_game_place place;
     char id[WEB_PATH_MAX]; /* as the page calls it */
     char path[PATH_MAX];   /* of the archive, of the match's folder, or of the file */
     const struct game_rules *rules;
@@ -22,8 +22,8 @@ struct match_game {
     bool has_positions; /* it began at a given position, so that the seed says nothing */
 };
 
-struct match_game match_game_of_archive(const struct web *web, const char *id);
-struct match_game match_game_of_test(const struct run *run, int game);
+struct ended_game ended_game_of_archive(const struct web *web, const char *id);
+struct ended_game ended_game_of_test(const struct run *run, int game);
 
 /* A game that is over: its row, as the archive has it, and its moves. */
 struct archived_game {
@@ -33,10 +33,10 @@ struct archived_game {
 };
 
 /* The caller frees; NULL: there is none. */
-struct archived_game *match_game_archived(const struct match_game *source);
+struct archived_game *ended_game_archived(const struct ended_game *source);
 struct game_card archived_game_card(const struct archived_game *archived);
 
 /* A line in the list of games (docs/web.md: Row). */
-void match_game_show_row(struct json *json, const struct match *match, const struct result *result);
+void ended_game_show_row(struct json *json, const struct match *match, const struct result *result);
 
 #endif

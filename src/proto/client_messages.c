@@ -1,4 +1,4 @@
-#include "proto/msg.h"
+#include "proto/client_messages.h"
 
 #include "base/buf.h"
 

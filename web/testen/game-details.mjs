@@ -9,7 +9,7 @@ import { loadRules } from "../rules.mjs";
 import { thumbnail } from "../board/board.mjs";
 import { aboutGame } from "./failures.mjs";
 import { gameLink } from "./games.mjs";
-import { causeWord, namesOf, whyText } from "./tests.mjs";
+import { causeWord, namesOf, whyText } from "./test-data.mjs";
 
 export class Preview {
   constructor() {

@@ -1,5 +1,5 @@
-#ifndef BASE_JSON_H
-#define BASE_JSON_H
+#ifndef BASE_JSON_WRITER_H
+#define BASE_JSON_WRITER_H
 
 /*
  * Writes JSON into a buffer: commas, quotes and escapes are its business.  `key` is NULL inside an

@@ -4,7 +4,7 @@ import { icon, iconButton } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
 import { t } from "../i18n.mjs";
 import { api } from "../net.mjs";
-import { titleOf } from "./tests.mjs";
+import { titleOf } from "./test-data.mjs";
 
 const NAME_LENGTH = 60;
 

@@ -1,5 +1,5 @@
-#ifndef XML_TREE_H
-#define XML_TREE_H
+#ifndef XML_NODE_H
+#define XML_NODE_H
 
 /*
  * An XML element with its attributes and children, in an arena of fixed size: what the wires of the

@@ -1,4 +1,4 @@
-#include "web/runs_json.h"
+#include "web/run_answers.h"
 
 #include "base/memory.h"
 #include "game/view.h"
@@ -23,7 +23,7 @@ struct run *runs_named(struct request *request)
     return run;
 }
 
-void runs_json_no(struct request *request, const struct game_rules *rules, const struct err *why)
+void run_answers_no(struct request *request, const struct game_rules *rules, const struct err *why)
 {
     bool is_unknown = strcmp(why->code, "bot_unknown") == 0;
     bool is_late = strncmp(why->code, "run", 3) == 0;
@@ -58,7 +58,7 @@ static void add_quoted(struct buf *out, const char *word)
     buf_add_char(out, '\'');
 }
 
-void runs_json_command(const struct run *run, struct buf *out)
+void run_answers_command(const struct run *run, struct buf *out)
 {
     const json_t *word;
     size_t i;
@@ -128,7 +128,7 @@ static void finish_saved(struct request *request, void *ctx)
     }
 }
 
-void runs_json_created(struct request *request, const struct run *run)
+void run_answers_created(struct request *request, const struct run *run)
 {
     int *id = memory_get(1, sizeof *id);
 
@@ -137,7 +137,7 @@ void runs_json_created(struct request *request, const struct run *run)
     background_start_store(request, work_nothing, finish_saved, id);
 }
 
-void runs_json_saved(struct request *request)
+void run_answers_saved(struct request *request)
 {
     runs_write(request->web->runs);
     background_start_store(request, work_nothing, finish_saved, NULL);
@@ -165,7 +165,7 @@ void runs_on_stop(struct request *request)
         gauntlet_stop(run, pace);
     else
         run_stop(run, pace);
-    runs_json_saved(request);
+    run_answers_saved(request);
 }
 
 void runs_on_drop(struct request *request)
@@ -177,7 +177,7 @@ void runs_on_drop(struct request *request)
     if (!run)
         return;
     if (!runs_drop(run, gone, &why)) {
-        runs_json_no(request, NULL, &why);
+        run_answers_no(request, NULL, &why);
         return;
     }
     /* What stays behind if this is refused is removed by the next start. */

@@ -2,7 +2,7 @@
 // clicked; on small screens the panel below the board does its work.
 import { button, h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
-import { t } from "./hex-words.mjs";
+import { t } from "./hex-texts.mjs";
 import { SMALL_PX, toward } from "./hex.mjs";
 import { minus } from "./looks/mississippi-words.mjs";
 

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "proto/replay.h"
 #include "web/background.h"
-#include "web/match_game.h"
+#include "web/ended_game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 struct export
 {
     const char *ending;       /* ".kw", ".xml" or ".xml.gz" */
-    struct match_game source; /* where it is, unless it has its record */
+    struct ended_game source; /* where it is, unless it has its record */
     bool has_record;
     bool has_secrets; /* the record knows more than a watcher */
     struct record record;
@@ -71,7 +71,7 @@ static bool find_record(struct export *export)
 {
     if (export->has_record)
         return true;
-    struct archived_game *archived = match_game_archived(&export->source);
+    struct archived_game *archived = ended_game_archived(&export->source);
     if (!archived)
         return false;
     export->has_record = true;
@@ -117,13 +117,13 @@ static void answer_file(struct request *request, void *ctx)
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
 
-void export_answer(struct request *request)
+void game_download_answer(struct request *request)
 {
     struct export *export = memory_get(1, sizeof *export);
     struct room_view game;
 
     export->ending = strchr(request->route->pattern, '*') + 1;
-    export->source = match_game_of_archive(request->web, request->id);
+    export->source = ended_game_of_archive(request->web, request->id);
     if (rooms_view(request->web->config.server, request->id, &game)) {
         export->has_record = true;
         struct game_card card = game_card_of_room(&game);
@@ -135,7 +135,7 @@ void export_answer(struct request *request)
     background_start(request, pack, answer_file, export);
 }
 
-void export_match_game(struct request *request, const struct match_game *source)
+void game_download_ended(struct request *request, const struct ended_game *source)
 {
     struct export *export = memory_get(1, sizeof *export);
 

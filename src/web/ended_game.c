@@ -1,4 +1,4 @@
-#include "web/match_game.h"
+#include "web/ended_game.h"
 
 #include "base/line_file.h"
 #include "base/memory.h"
@@ -11,18 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct match_game match_game_of_archive(const struct web *web, const char *id)
+struct ended_game ended_game_of_archive(const struct web *web, const char *id)
 {
-    struct match_game source = {.place = GAME_IN_ARCHIVE};
+    struct ended_game source = {.place = GAME_IN_ARCHIVE};
 
     snprintf(source.id, sizeof source.id, "%s", id);
     snprintf(source.path, sizeof source.path, "%s", web->store);
     return source;
 }
 
-struct match_game match_game_of_test(const struct run *run, int game)
+struct ended_game ended_game_of_test(const struct run *run, int game)
 {
-    struct match_game source = {.place = GAME_IN_MATCH,
+    struct ended_game source = {.place = GAME_IN_MATCH,
                                 .rules = run->rules,
                                 .test = run->games->test,
                                 .number = game,
@@ -73,7 +73,7 @@ static struct archived_game *find(const char *place, const char *id)
 
 /* ---- of a match, of a file ---- */
 
-static bool read_line(const struct match_game *source, struct match *match, struct result *result)
+static bool read_line(const struct ended_game *source, struct match *match, struct result *result)
 {
     struct line_reader *reader = line_reader_create(source->path, NULL);
     struct slice line;
@@ -84,7 +84,7 @@ static bool read_line(const struct match_game *source, struct match *match, stru
         if (i < source->number)
             continue;
         is_read = result_from_line(line, match, result);
-        match_games_take_names(line, match);
+        match_totals_take_names(line, match);
         break;
     }
     line_reader_destroy(reader);
@@ -92,7 +92,7 @@ static bool read_line(const struct match_game *source, struct match *match, stru
 }
 
 struct reading {
-    const struct match_game *source;
+    const struct ended_game *source;
     const struct match *match;
     struct result *result;
     bool is_read;
@@ -107,12 +107,12 @@ static bool take_row(void *context, const struct queue_result *row)
     return false;
 }
 
-static bool read_row(const struct match_game *source, struct match *match, struct result *result)
+static bool read_row(const struct ended_game *source, struct match *match, struct result *result)
 {
     struct reading reading = {.source = source, .match = match, .result = result};
-    struct db *db = match_games_open(source->path, NULL);
+    struct db *db = match_totals_open(source->path, NULL);
 
-    if (db && match_games_names(db, match, NULL))
+    if (db && match_totals_names(db, match, NULL))
         queue_results(db, source->test, source->number, 1, take_row, &reading, NULL);
     db_close(db);
     return reading.is_read;
@@ -126,7 +126,7 @@ static void make_record(const struct match *match, const struct result *result,
     result_record(result, match, record);
 }
 
-static bool read_record(const struct match_game *source, struct record *record)
+static bool read_record(const struct ended_game *source, struct record *record)
 {
     struct match *match = memory_get(1, sizeof *match);
     struct result *result = memory_get(1, sizeof *result);
@@ -155,7 +155,7 @@ static void find_outcome(const struct archived_game *archived, struct outcome *o
         wire_end_regular(wire_of(record_rules(record)), &archived->end, outcome);
 }
 
-struct archived_game *match_game_archived(const struct match_game *source)
+struct archived_game *ended_game_archived(const struct ended_game *source)
 {
     if (source->place == GAME_IN_ARCHIVE)
         return find(source->path, source->id);
@@ -266,7 +266,7 @@ static void show_end(struct json *json, const struct match *match, const struct 
     free(record);
 }
 
-void match_game_show_row(struct json *json, const struct match *match, const struct result *result)
+void ended_game_show_row(struct json *json, const struct match *match, const struct result *result)
 {
     char seed[24];
 

@@ -1,4 +1,4 @@
-#include "web/match_games.h"
+#include "web/match_totals.h"
 
 #include "base/memory.h"
 #include "match/old_folder.h"
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct match_games *match_games_create(const struct game_rules *rules, const char *folder)
+struct match_totals *match_totals_create(const struct game_rules *rules, const char *folder)
 {
-    struct match_games *games = memory_get(1, sizeof *games);
+    struct match_totals *games = memory_get(1, sizeof *games);
 
     uv_mutex_init(&games->lock);
     snprintf(games->folder, sizeof games->folder, "%s", folder);
@@ -21,7 +21,7 @@ struct match_games *match_games_create(const struct game_rules *rules, const cha
     return games;
 }
 
-void match_games_destroy(struct match_games *games)
+void match_totals_destroy(struct match_totals *games)
 {
     if (!games)
         return;
@@ -30,21 +30,21 @@ void match_games_destroy(struct match_games *games)
     free(games);
 }
 
-void match_games_lock(struct match_games *games) { uv_mutex_lock(&games->lock); }
+void match_totals_lock(struct match_totals *games) { uv_mutex_lock(&games->lock); }
 
-void match_games_unlock(struct match_games *games) { uv_mutex_unlock(&games->lock); }
+void match_totals_unlock(struct match_totals *games) { uv_mutex_unlock(&games->lock); }
 
-int match_games_count(struct match_games *games)
+int match_totals_count(struct match_totals *games)
 {
-    match_games_lock(games);
+    match_totals_lock(games);
     int count = games->tally.games;
-    match_games_unlock(games);
+    match_totals_unlock(games);
     return count;
 }
 
 /* ---- reading ---- */
 
-struct db *match_games_open(const char *folder, struct err *why)
+struct db *match_totals_open(const char *folder, struct err *why)
 {
     char place[PATH_MAX];
 
@@ -57,25 +57,25 @@ struct db *match_games_open(const char *folder, struct err *why)
 
 static bool take_totals(void *context, const struct queue_test *test)
 {
-    struct match_games *games = context;
+    struct match_totals *games = context;
     struct tally tally;
 
     if (!tally_parse(test->totals, &tally))
         return false;
-    match_games_lock(games);
+    match_totals_lock(games);
     tally_finish(&games->tally);
     games->tally = tally;
     games->test = test->id;
-    match_games_unlock(games);
+    match_totals_unlock(games);
     return false;
 }
 
 /* A match that has just begun may have no database, or none of today: then there is nothing yet. */
-void match_games_read(struct match_games *games, enum match_games_end end)
+void match_totals_read(struct match_totals *games, enum match_totals_end end)
 {
     if (end == MATCH_IS_OVER)
         old_folder_convert(games->folder, games->rules, NULL);
-    struct db *db = match_games_open(games->folder, NULL);
+    struct db *db = match_totals_open(games->folder, NULL);
 
     if (db)
         queue_last_test(db, take_totals, games, NULL);
@@ -84,7 +84,7 @@ void match_games_read(struct match_games *games, enum match_games_end end)
 
 /* ---- names ---- */
 
-void match_games_take_names(struct slice text, struct match *match)
+void match_totals_take_names(struct slice text, struct match *match)
 {
     json_t *root = json_loadb(text.at, text.len, 0, NULL);
     const json_t *players = json_object_get(root, "players");
@@ -100,11 +100,11 @@ void match_games_take_names(struct slice text, struct match *match)
 
 static bool take_names(void *context, const struct queue_test *test)
 {
-    match_games_take_names(test->match, context);
+    match_totals_take_names(test->match, context);
     return false;
 }
 
-bool match_games_names(struct db *db, struct match *match, struct err *why)
+bool match_totals_names(struct db *db, struct match *match, struct err *why)
 {
     return queue_last_test(db, take_names, match, why);
 }
