@@ -64,7 +64,7 @@ export const say = (both) => (both ? (both[lang()] ?? both.de ?? "") : "");
 /** Refusals are written in lower case, to follow a colon; here one stands alone. */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
-/** What went wrong, as a sentence; in both languages wherever somebody foresaw it. */
+/** What went wrong, as a sentence; in both languages where it has a code. */
 export const errorText = (error) => sentence(say(error) || say(error.refusal) || String(error.message ?? error));
 
 /** Making one takes longer than drawing a board, so each is made once: name -> Intl object. */

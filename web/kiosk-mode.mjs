@@ -1,4 +1,4 @@
-// Kiosk: a screen for passers-by. Nothing but playing against the computer; who walks away leaves nothing behind. It is
+// Kiosk: a screen for passers-by. Nothing but playing against the computer; a visit leaves nothing behind. It is
 // a state of the tab, so that a reload does not end it: only Ctrl+Alt+Shift+K does.
 import { button, h, replace } from "./ui/dom.mjs";
 import { t } from "./i18n.mjs";
@@ -14,7 +14,7 @@ const START = "/kiosk";
 
 let visit = read(); // {idleS, kept: {key: value}, games: [keys]}: what was there before anybody came
 let touchedAt = 0;
-let isUsed = true; // somebody has been here since the last start
+let isUsed = true; // there was a visit since the last start
 let counted = 0; // seconds that the countdown shows
 let onChange = () => {};
 const countdown = h("div.kiosk-left", { role: "timer", hidden: true });
@@ -32,7 +32,7 @@ function read() {
 const isGame = (key) => key.startsWith(LOCAL_GAMES);
 const ownKeys = () => Object.keys(localStorage).filter((key) => key.startsWith("kielwasser."));
 
-/** What this browser knew before the visit. Games are only named: nobody here can open them. */
+/** What this browser knew before the visit. Games are only named: they cannot be opened here. */
 function photograph(idleS) {
   const keys = ownKeys();
   return {

@@ -115,7 +115,7 @@ async function arrive(visit, files) {
   if (visit !== shown) return;
   leave?.();
   leave = null;
-  // Every visit has its own element: a page that is slow to mount writes into one nobody sees any more.
+  // Every visit has its own element: a page that is slow to mount writes into one that is not shown any more.
   const element = document.createElement("div");
   element.className = `page ${route?.title.slice(6) ?? ""}`;
   host.replaceChildren(element);

@@ -14,7 +14,7 @@ export async function fetchFile(name) {
 
 const CACHE_SIZE = 200; // answers of one kind; a game has about a hundred positions
 
-/** What should have been answered was refused: a position that is none, moves of a river nobody knows. */
+/** What should have been answered was refused: a position that is none, moves of a river that is not known. */
 export class RuleError extends Error {
   /** @param {Refusal} refusal */
   constructor(refusal) {
@@ -68,7 +68,7 @@ class Module {
   }
 }
 
-/** Remembers the last answers; they are shared, so nobody may change them. */
+/** Remembers the last answers; they are shared and must not be changed. */
 class Cache {
   constructor() {
     this.answers = new Map();

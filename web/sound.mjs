@@ -24,7 +24,7 @@ let busyUntil = 0; // seconds of the audio clock: what comes together is heard o
 
 const isWanted = (name) => get("sound") === "all" || (get("sound") === "moves" && moves.includes(name));
 
-/** Browsers keep pages silent until somebody has touched them; so do we. */
+/** Browsers keep pages silent until the first touch or key; so do we. */
 const wasTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
 function openAudio() {

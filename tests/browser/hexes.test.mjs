@@ -122,7 +122,7 @@ function fiddle(voyage, roll) {
     ...next.push,
     ...(next.back ? [next.back] : []),
   ];
-  const doings = [
+  const actions = [
     () => voyage.add(ways[roll(ways.length)]),
     () => voyage.add(ways[roll(ways.length)]),
     () => voyage.add(ways[roll(ways.length)]),
@@ -134,7 +134,7 @@ function fiddle(voyage, roll) {
     () => voyage.complete(),
     () => voyage.setMode(roll(2) ? "auto" : "manual"),
   ];
-  doings[roll(doings.length)]();
+  actions[roll(actions.length)]();
 }
 
 test("mississippi: 2000 random ways to build a move never make an illegal one ready", () => {

@@ -366,7 +366,7 @@ export class Study extends EventTarget {
     run();
   }
 
-  /** A look into the analysis for those who want to know more than is drawn. */
+  /** A look into the analysis: more than is drawn. */
   tell(text, options) {
     toast(text, options);
   }

@@ -135,7 +135,7 @@ export class Board extends EventTarget {
     for (const element of [...movable, ...others]) motion.pulse(element);
   }
 
-  /** Says why not: at the field, and to those who listen. */
+  /** Says why not: at the field, and by a screen reader. */
   complain(refusal) {
     const { painting } = this;
     const text = this.sentence(refusal);

@@ -11,7 +11,7 @@ export class Camera {
     this.box = null;
     this.touches = new Map();
     this.isMoving = false;
-    this.isHeld = false; // somebody looks at a part of his own choice
+    this.isHeld = false; // the view was chosen by hand
     this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.svg.addEventListener("pointermove", (event) => this.drag(event));
     this.svg.addEventListener("pointerup", (event) => this.leave(event));

@@ -50,7 +50,7 @@ export class Input {
     this.before = null; // what was in hand before the last menu
   }
 
-  /** A new position.  `side` is who may move here; what was selected stays so while it can still move. */
+  /** A new position.  `side` may move here; what was selected stays so while it can still move. */
   position(position, view, { side = null } = {}) {
     const { selected, kind } = this;
     this.discard();
@@ -83,7 +83,7 @@ export class Input {
     return this.moves.filter((move) => move.from === null && (!kind || move.kind === kind));
   }
 
-  /** A piece of the person who waits for the other side can be selected in advance. */
+  /** While the other side is to move, a piece of one's own can be selected in advance. */
   isWaiting(field) {
     return Boolean(this.side && !this.isMine && index(this.view).piece.get(field)?.side === this.side);
   }

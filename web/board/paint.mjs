@@ -71,7 +71,7 @@ export class Painting {
     this.paintOverlays();
   }
 
-  /** The part of the board that is seen: all of it, unless somebody zooms. */
+  /** The part of the board that is seen: all of it, unless it is zoomed. */
   frame() {
     this.box = (this.pen.detail < 2 && this.layout.tight) || this.layout.box;
     if (!this.camera) this.svg.setAttribute("viewBox", this.box.join(" "));

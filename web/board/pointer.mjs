@@ -169,7 +169,7 @@ export class Pointer {
     if (lifted?.isConnected && this.board.layout.at(down.field)) this.putDown(lifted, down.field, this.point(event));
   }
 
-  /** A piece stays where it was dropped until the new position comes; if nobody wants it there it glides back. */
+  /** A piece stays where it was dropped until the new position comes; if no move takes it there it glides back. */
   putDown(lifted, from, hand) {
     const { painting, dropped } = this.board;
     const piece = [...painting.pieces.values()].find((each) => each.g === lifted && each.at === from);

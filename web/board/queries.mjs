@@ -1,4 +1,4 @@
-// Questions of people who listen to the board: Alt and a letter.
+// Questions about the board for users of a screen reader: Alt and a letter.
 import { index, other } from "./looks/common.mjs";
 import { t } from "./words.mjs";
 

@@ -43,7 +43,7 @@ export class SteamerInput {
     this.show({ animate: false });
   }
 
-  /** The position to move in; `side` is who may move here and now, or null. */
+  /** The position to move in; `side` may move here and now; null: neither. */
   position(position, view, { side = null } = {}) {
     const isSame = position === this.shown && side === this.side;
     this.again = this.isAgain(view);
@@ -160,7 +160,7 @@ export class SteamerInput {
     return Object.fromEntries([...this.voyage.ends()].map(([id, end]) => [id, end.cost]));
   }
 
-  /** Why nobody boards and nothing is won, though the ship is at the right place. */
+  /** Why no passenger boards and nothing is won, though the ship is at the right place. */
   landingNote() {
     const { build } = this.voyage;
     const before = this.view.pieces.find((ship) => ship.side === this.view.side);
@@ -378,7 +378,7 @@ export class SteamerInput {
     return refusal ?? { ok: true, words: this.voyage.ready };
   }
 
-  /** The rules know far too many moves to list them while somebody types. */
+  /** There are far too many moves to list them while words are typed. */
   complete() {
     return [];
   }

@@ -1,4 +1,4 @@
-// The keys of a steamer: actions, and questions of people who listen.
+// The keys of a steamer: actions, and questions for users of a screen reader.
 import { actionsOf, phrase } from "./looks/mississippi-words.mjs";
 import { t } from "./hex-texts.mjs";
 import { answer } from "./queries.mjs";
@@ -15,7 +15,7 @@ export function steer(input, event) {
   return Boolean(run);
 }
 
-/** Alt and a letter, for people who listen. */
+/** Alt and a letter, for users of a screen reader. */
 function question(input, code) {
   const { board, rules, view, side, voyage } = input;
   const asker = { board, rules, view, side, look: board.look, text: input.shown, selected: null, movesFrom: () => [] };

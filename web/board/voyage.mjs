@@ -107,7 +107,7 @@ export class Voyage {
     return this.build?.complete?.words ?? null;
   }
 
-  /** What would be sent if somebody insisted. */
+  /** What would be sent if the move were forced. */
   get raw() {
     return this.words.filter((word) => word !== "acc:0").join(";");
   }

@@ -1,4 +1,4 @@
-// Texts for those who look for the fault in a bot, and of remembered positions.
+// Texts of the search for faults in a bot, and of remembered positions.
 export default {
   "log.title": ["Bot", "Bot"],
   "log.nothing": ["Zu diesem Zug hat niemand etwas gesagt.", "Nobody said anything about this move."],

@@ -13,7 +13,7 @@ import { startHere } from "../play/open-game.mjs";
 
 addTexts(texts);
 
-const CHANCE = "zufall"; // nobody's opponent
+const CHANCE = "zufall"; // not offered as an opponent
 
 /** Played in this browser: the server never hears of it. */
 async function begin(game, player) {

@@ -238,7 +238,7 @@ class PlayPage {
     });
   }
 
-  /** The bar of those who want to know who is ahead. */
+  /** The bar that shows which side is ahead. */
   judge() {
     const isWanted = settings.get("evalBar");
     this.frame.classList.toggle("judged", isWanted);
@@ -298,7 +298,7 @@ class PlayPage {
     if (move.skip) toast(t("play.skipped", { side: t(`side.${before.side}`) }));
   }
 
-  /** A person who can only skip need not do it by hand. */
+  /** The only move is to skip: it is played without a click. */
   skipIfMust(view, side) {
     if (!side || !view.facts?.[side]?.canOnlySkip || this.skipping === this.game.ply) return;
     this.skipping = this.game.ply;

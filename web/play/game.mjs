@@ -1,4 +1,4 @@
-// A game being played, whoever keeps it: what ServerGame and LocalGame have in common.
+// A game being played, at the server or here: what ServerGame and LocalGame have in common.
 import { Engine } from "../engine.mjs";
 
 const VIEWS_KEPT = 300;
@@ -86,7 +86,7 @@ export class PlayedGame extends EventTarget {
     return this.mine.red || this.mine.blue;
   }
 
-  /** A seat may be a person's who plays somewhere else; then nobody takes back for both. */
+  /** A seat may be held by a person in another browser; then moves are not taken back for both. */
   get canTakeBack() {
     return this.isMine && this.ply > 0 && this.holdsSeat && !this.isOver;
   }

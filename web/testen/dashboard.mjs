@@ -44,7 +44,7 @@ class Part {
   }
 }
 
-/** note: what the figure means, for whoever points at it; "Was heißt das?" says the same to everybody else */
+/** note: what the figure means, shown when pointed at; "Was heißt das?" says the same by a click */
 const fact = (name, value, note = null) =>
   h("div", { title: note, class: note ? "test-noted" : null }, h("dt", name), h("dd", value));
 const failedOf = (test) =>

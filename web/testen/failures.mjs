@@ -10,7 +10,7 @@ import { causeWord, namesOf, whyText } from "./test-data.mjs";
 const SHOWN = 3; // games
 const TAIL = 6; // lines of each
 
-/** For whoever helps: everything that is known of a failed game. */
+/** To be copied: everything that is known of a failed game. */
 export const aboutGame = (test, row) => ({
   test: test.id,
   command: test.command,

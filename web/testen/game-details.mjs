@@ -62,7 +62,7 @@ export class Preview {
       row.position &&
         h(
           "div.row",
-          row.cause !== "regular" && // nobody can play on where a game is over
+          row.cause !== "regular" && // a game that is over cannot be played on
             button(() => this.#remember(test, row), { class: "small" }, t("test.remember")),
           button(() => copyText(row.position), { class: "small" }, icon("copy"), t("test.copyPosition")),
         ),

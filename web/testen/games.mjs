@@ -217,7 +217,7 @@ export class GameList {
     return rows[index % PAGE] ?? null;
   }
 
-  /** One at a time: whoever drags the scroll bar passes many, and wants the one where it comes to rest. */
+  /** One at a time: a dragged scroll bar passes many pages, and only the one where it rests is wanted. */
   async #fetch(page) {
     if (this.asked !== null) return;
     this.asked = page;
@@ -235,7 +235,7 @@ export class GameList {
       this.draw();
     } catch (error) {
       if (generation !== this.generation) return;
-      this.asked = null; // the next one who draws asks again
+      this.asked = null; // the next drawing asks again
       this.none.hidden = false;
       replace(
         this.none,

@@ -7,7 +7,7 @@ const FRESH_MS = 1000;
 export const isGoing = ({ state }) => state === "running" || state === "stopping";
 export const isOwner = () => isOnline() && Boolean(server.hello?.owner);
 
-/** Its name, or who plays; the tests of a gauntlet have one name together. */
+/** Its name, or the players; the tests of a gauntlet have one name together. */
 export function titleOf(test) {
   const players = t("test.versus", { a: test.a.name, b: test.b.name });
   return !test.name ? players : test.gauntlet ? `${test.name}: ${players}` : test.name;

@@ -66,7 +66,7 @@ export const gamesOf = (tournament) =>
     Array.from({ length: meeting.games }, (_, i) => ({ day, meeting, number: i + 1 })),
   );
 
-/** Who won game `number`: a name, null (nobody), or undefined if the file does not say. */
+/** The winner of game `number`: a name, null (a draw), or undefined if the file does not say. */
 export function winnerOf(meeting, number) {
   const letter = meeting.course[number - 1];
   return { "A": meeting.first, "B": meeting.second, "=": null }[letter];

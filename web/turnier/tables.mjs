@@ -1,4 +1,4 @@
-// Tables of a tournament: the ranking, who against whom, match days, and the games of a meeting.
+// Tables of a tournament: the ranking, the cross table, match days, and the games of a meeting.
 import { button, h } from "../ui/dom.mjs";
 import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { openPanel } from "../ui/panel.mjs";
@@ -109,7 +109,7 @@ export function overall(tournament) {
   );
 }
 
-// ---- who against whom ----
+// ---- cross table ----
 
 const shadeOf = ({ won, drawn, lost }) => Math.round(((won + drawn / 2) / (won + drawn + lost)) * SHADES);
 

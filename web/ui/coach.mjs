@@ -1,4 +1,4 @@
-// Three sentences for somebody who sees a game for the first time. They never return after three moves or „Verstanden".
+// Three sentences for the first time a game is played. They never return after three moves or „Verstanden".
 import { button, h, replace } from "./dom.mjs";
 import { icon } from "./icons.mjs";
 import { proseOf } from "../lessons/prose.mjs";
@@ -59,7 +59,7 @@ export class Coach {
     this.pulse = null;
   }
 
-  /** A new sentence only: who reads an explanation in the old one goes on. */
+  /** Only for a new sentence: an explanation open in the old one stays. */
   say(text) {
     if (text === this.said) return;
     this.said = text;

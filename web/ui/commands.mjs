@@ -3,8 +3,8 @@
 const offers = new Set();
 
 /**
- * offer(() => [element, …], {game: () => "hive"}) -> function that takes it back. The elements are asked when somebody
- * looks: what is hidden or disabled then cannot be done.
+ * offer(() => [element, …], {game: () => "hive"}) -> function that takes it back. The elements are asked when the
+ * palette opens: what is hidden or disabled then cannot be done.
  */
 export function offer(places, { game = () => null } = {}) {
   const one = { places, game };

@@ -79,7 +79,7 @@ export function replace(element, ...children) {
   return element;
 }
 
-/** Draws a part of a form anew; who was in it with the keyboard stays where they were. */
+/** Draws a part of a form anew; the keyboard's focus stays where it was. */
 export function redraw(element, draw) {
   const held = element.contains(document.activeElement) ? document.activeElement : null;
   const { id, name, type } = /** @type {Partial<HTMLInputElement>} */ (held ?? {});

@@ -78,7 +78,7 @@ export class EnginePanel {
     replace(this.list);
   }
 
-  /** Thinks about the position of a node, and tells what it finds until somebody asks for something else. */
+  /** Thinks about the position of a node, and tells what it finds until the next question. */
   async think(node, view) {
     this.node = node;
     this.view = view;

@@ -7,7 +7,7 @@ import { server } from "../net.mjs";
 
 const LONG_MS = 9000; // time enough to read and to copy
 
-/** "bot_no_join" is E-BOT-NO-JOIN: the server's own code, so that nobody keeps a second list. */
+/** "bot_no_join" is E-BOT-NO-JOIN: the server's own code, so that there is no second list. */
 const errorCode = ({ code }) => `E-${(code ?? "page").toUpperCase().replaceAll("_", "-")}`;
 
 function lineOf([name, value]) {
@@ -15,7 +15,7 @@ function lineOf([name, value]) {
   return `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`;
 }
 
-/** All that somebody who helps would ask. `about`: {name: text, or lines}. */
+/** All that is needed to help. `about`: {name: text, or lines}. */
 function detailsOf(error, about = {}) {
   const known = {
     ...about,
@@ -38,7 +38,7 @@ export const faultFoot = (error, about) =>
 /** The whole message. */
 export const faultBox = (error, about) => h("div.fault-box", h("p.fault", errorText(error)), faultFoot(error, about));
 
-/** The same as a notice at the edge, for what somebody just tried. */
+/** The same as a notice at the edge, for what was just tried. */
 export const complain = (error, about) =>
   toast(`${errorText(error)} (${errorCode(error)})`, {
     kind: "bad",

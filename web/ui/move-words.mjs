@@ -5,7 +5,7 @@ import { duration, t } from "../i18n.mjs";
 /** As people write it; a move that was not legal as it was sent. */
 export const moveText = (look, move, before, words) => (move ? look.notation(move, before) : words);
 
-/** How long a move took, and how long it then waited for the server; null: nobody knows. */
+/** How long a move took, and how long it then waited for the server; null: unknown. */
 export const timeText = ({ ms, lag }) =>
   [ms === null || ms === undefined ? null : duration(ms), lag ? t("play.lag", { time: duration(lag) }) : null]
     .filter(Boolean)

@@ -109,7 +109,7 @@ class Palette {
     this.show();
   }
 
-  /** Settings are many: they come when somebody asks for something. */
+  /** Settings are many: they come when words are typed. */
   show({ keep = false } = {}) {
     const question = this.field.value.trim();
     const known = [...this.fixed, ...this.bots, ...this.games];

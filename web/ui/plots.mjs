@@ -40,7 +40,7 @@ const frame = (title, picture, { left = [], below = [], legend = null } = {}) =>
     ),
   );
 
-/** Who is who: A is filled, B is an outline. */
+/** The legend: A is filled, B is an outline. */
 const whoIsWho = (names) =>
   h(
     "span.plot-legend",

@@ -1,4 +1,4 @@
-// How a game ended, beside the board: who, why, every criterion, and where to go from here.
+// How a game ended, beside the board: winner, reason, every criterion, and where to go from here.
 import { button, h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
 import { faultFoot } from "./fault.mjs";
@@ -12,13 +12,13 @@ const sides = ["red", "blue"];
 const word = (text) => (typeof text === "object" ? say(text) : lang() === "de" ? text : "");
 const cell = (value) => (typeof value === "number" ? number(value) : (value ?? "–"));
 
-/** No winner although the rules did not end the game: somebody called it off. */
+/** No winner although the rules did not end the game: it was called off. */
 function headline({ winner }, view) {
   if (!winner && !view.over) return t("result.aborted");
   return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
 }
 
-/** What a program did wrong, for those who have to mend it. */
+/** What a program did wrong, for its author. */
 function programFault(game, side, text) {
   const { state } = game;
   const seat = state[side],

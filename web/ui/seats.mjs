@@ -1,4 +1,4 @@
-// Before a game begins: who is already there, since when one waits for the others, and the ways out.
+// Before a game begins: which seats are taken, since when the others are waited for, and the ways out.
 import { button, h, replace } from "./dom.mjs";
 import { icon, iconButton, mark } from "./icons.mjs";
 import { copyText } from "./toast.mjs";
@@ -6,7 +6,7 @@ import { faultBox } from "./fault.mjs";
 import { server } from "../net.mjs";
 import { lang, t } from "../i18n.mjs";
 
-/** What somebody types to let a program join. */
+/** The command that lets a program join. */
 function commandLines(game, port, reservation) {
   const where = `--host 127.0.0.1 --port ${port}${reservation ? ` --reservation ${reservation}` : ""}`;
   return [
@@ -27,7 +27,7 @@ const copyLine = ([language, line]) =>
   );
 
 export class Seats {
-  /** `seat(side, kind)` gives an empty seat to somebody else; `abort` is for who does not want to wait. */
+  /** `seat(side, kind)` gives an empty seat to another player; `abort` ends the waiting. */
   constructor({ seat, abort }) {
     this.give = seat;
     this.clock = h("span.muted");

@@ -44,7 +44,7 @@ export class Strip {
     this.tick(game);
   }
 
-  /** Called a few times a second while somebody thinks. */
+  /** Called a few times a second while a side thinks. */
   tick(game) {
     const isCounting = this.isTurn && !game.state.paused && game.state.phase === "running";
     const ms = isCounting ? performance.now() - game.askedAt : this.lastMs;
@@ -59,7 +59,7 @@ export class Strip {
   }
 }
 
-/** Terms stand in nobody's way who goes to the board with Tab. */
+/** Terms are left out of the way to the board with Tab. */
 const labelOf = ({ label, term }) => (term ? explained(label, term, { tabindex: "-1" }) : h("span", label));
 
 /**

@@ -16,7 +16,7 @@ export class TextView {
     this.element.addEventListener("toggle", () => this.draw());
   }
 
-  /** side: who may move here now, or null */
+  /** side: the one that may move here now, or null */
   show(rules, position, view, side) {
     this.now = { rules, position, view, side };
     this.draw();
@@ -84,7 +84,7 @@ export class TypeField {
     this.element = h("div.typefield", this.field, this.list);
   }
 
-  /** The list is made when somebody begins to type, not with every position. */
+  /** The list is made when typing begins, not with every position. */
   show(rules, position, side) {
     this.field.disabled = !side;
     this.field.onfocus = () => {

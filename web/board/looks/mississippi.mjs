@@ -135,7 +135,7 @@ function edge(view, layout, pen) {
   );
 }
 
-/** The part of the river nobody has seen yet; it may go on in three directions. */
+/** The part of the river that is not revealed yet; it may go on in three directions. */
 function fog(view, layout, pen) {
   const cells = nearFog(view).map((spot) => besides(layout, spot.x, spot.y));
   if (!cells.length) return [];

@@ -214,7 +214,7 @@ function overlay(which, view, layout, pen) {
   });
 }
 
-/* Waves where there is no floe, a closed road where somebody stands. */
+/* Waves where there is no floe, a closed road where a penguin stands. */
 const blockers = { hole: "M-6-2q3-3 6 0t6 0M-6 3q3-3 6 0t6 0", penguin: "M-5 0h10" };
 
 /** What ends a ray, on the border of the field where it ends. */

@@ -177,7 +177,7 @@ const person = (x, y, pen) =>
     }),
   );
 
-/** A jetty leads to the landing field; who is there with speed 1 takes the passenger aboard. */
+/** A jetty leads to the landing field; a ship there with speed 1 takes the passenger aboard. */
 function passenger(cell, field, pen) {
   const dir = pen.flipped ? field.dir + 3 : field.dir;
   const [dx, dy] = toward(dir, W);
