@@ -263,7 +263,7 @@ static void test_text_files(void **state)
         assert_string_equal(why.code, "file_busy");
         line_writer_add(writer, slice_of("two\n"));
         assert_int_equal(access(paths[round], F_OK), -1);
-        assert_true(line_writer_commit(writer, NULL));
+        assert_true(line_writer_finish_file(writer, NULL));
         line_writer_destroy(writer);
         expect_file(paths[round], "one\ntwo\n");
         writer = line_writer_create(paths[round], NULL);

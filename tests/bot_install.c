@@ -132,7 +132,7 @@ static bool look_at_bot(void *context, const struct bot_row *bot)
     look->versions = 0;
     assert_true(bot_table_versions(look->db, bot->id, look_at_version, look, NULL));
     assert_true(look->has_active);
-    assert_true(bot_table_turns(look->db, bot->id, look_at_turn, look, NULL));
+    assert_true(bot_table_active_periods(look->db, bot->id, look_at_turn, look, NULL));
     assert_int_equal(look->last_turn, bot->version);
     look->active = NULL;
     return true;

@@ -52,14 +52,14 @@ static void test_the_place_of_the_fault(void **state)
     struct seat_log *seat_log = seat_log_create();
 
     (void)state;
-    seat_log_mark(seat_log, 1);
+    seat_log_mark_error(seat_log, 1);
     seat_log_add(seat_log, SEAT_LOG_IN, now, slice_of("<a/><<b"));
     seat_log_add(seat_log, SEAT_LOG_OUT, now, slice_of("<answer/>"));
-    seat_log_mark(seat_log, 2);
+    seat_log_mark_error(seat_log, 2);
     assert_true(seat_log_at(seat_log, 0).has_mark);
     assert_int_equal(seat_log_at(seat_log, 0).mark, 5);
     assert_false(seat_log_at(seat_log, 1).has_mark);
-    seat_log_mark(seat_log, 100);
+    seat_log_mark_error(seat_log, 100);
     assert_int_equal(seat_log_at(seat_log, 0).mark, 0);
     seat_log_destroy(seat_log);
 }
@@ -75,7 +75,7 @@ static void test_a_long_message_is_cut(void **state)
     assert_true(seat_log_go_on(seat_log, slice_make(text, 100)));
     assert_int_equal(seat_log_at(seat_log, 0).text.len, SEAT_LOG_TEXT_MAX);
     assert_int_equal(seat_log_at(seat_log, 0).left_out, 90);
-    seat_log_mark(seat_log, 50);
+    seat_log_mark_error(seat_log, 50);
     assert_int_equal(seat_log_at(seat_log, 0).mark, SEAT_LOG_TEXT_MAX);
     free(text);
     seat_log_destroy(seat_log);

@@ -104,7 +104,7 @@ static void test_the_active_version_plays(void **state)
     assert_string_equal(bot.command, "./one");
     assert_true(bot_table_versions(db, id, note_version, versions, NULL));
     assert_string_equal(versions, "1:./one:null 2:./two:null ");
-    assert_true(bot_table_turns(db, id, note_turn, turns, NULL));
+    assert_true(bot_table_active_periods(db, id, note_turn, turns, NULL));
     assert_string_equal(turns, "1@100 2@200 1@300 ");
 }
 
@@ -116,10 +116,10 @@ static void test_a_test_stays_with_its_version(void **state)
     char versions[64] = "", *text;
     int64_t id = add_bot(db, "Nemo", "./one");
 
-    assert_false(bot_table_load_test(db, id, &text, &why));
+    assert_false(bot_table_load_check_report(db, id, &text, &why));
     assert_string_equal(why.code, "bot_untested");
     assert_true(bot_table_set_test(db, id, 1, &test, NULL));
-    assert_true(bot_table_load_test(db, id, &text, NULL));
+    assert_true(bot_table_load_check_report(db, id, &text, NULL));
     assert_string_equal(text, "{\"all\":1}");
     free(text);
     assert_true(bot_table_versions(db, id, note_version, versions, NULL));
@@ -146,7 +146,7 @@ static void test_versions_and_turns_are_limited(void **state)
     for (int i = 0; i < BOT_TURNS_MAX; i++)
         assert_true(bot_table_activate(db, id, 1 + i % 2, 1000 + i, NULL));
     assert_true(db_commit(db, NULL));
-    assert_true(bot_table_turns(db, id, note_turn, turns, NULL));
+    assert_true(bot_table_active_periods(db, id, note_turn, turns, NULL));
     assert_true(strncmp(turns, "1@1000 2@1001 ", 14) == 0);
     free(turns);
 }

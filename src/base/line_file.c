@@ -73,7 +73,7 @@ void line_writer_add(struct line_writer *writer, struct slice text)
         writer->is_broken = true;
 }
 
-bool line_writer_commit(struct line_writer *writer, struct err *why)
+bool line_writer_finish_file(struct line_writer *writer, struct err *why)
 {
     bool is_closed = gzclose(writer->file) == Z_OK;
 

@@ -14,10 +14,10 @@ struct line_writer;
 /* Until it is complete the file has another name, which the next writer of the file takes over; two
  * never write it at the same time.  NULL: it cannot be written, `why` says it. */
 struct line_writer *line_writer_create(const char *path, struct err *why);
-/* Lines with their ends.  What fails is said by line_writer_commit. */
+/* Lines with their ends.  What fails is said by line_writer_finish_file. */
 void line_writer_add(struct line_writer *writer, struct slice text);
 /* Only now is the file there, all of it, even after a power cut. */
-bool line_writer_commit(struct line_writer *writer, struct err *why);
+bool line_writer_finish_file(struct line_writer *writer, struct err *why);
 /* What is not finished is gone.  NULL is fine. */
 void line_writer_destroy(struct line_writer *writer);
 

@@ -208,8 +208,8 @@ static bool check_main(const char *folder, const char *main, struct err *why)
     return true;
 }
 
-bool bot_files_program(const char *folder, const struct bot_main *main, struct bot_row *bot,
-                       struct err *why)
+bool bot_files_set_program(const char *folder, const struct bot_main *main, struct bot_row *bot,
+                           struct err *why)
 {
     const char *slash = strrchr(main->name, '/');
     char word[PATH_MAX + 2];

@@ -60,8 +60,8 @@ struct bot_main {
 };
 /* Makes this file the bot's program: it works in the folder where it lies.  No way leads out of
  * `folder`. */
-bool bot_files_program(const char *folder, const struct bot_main *main, struct bot_row *bot,
-                       struct err *why);
+bool bot_files_set_program(const char *folder, const struct bot_main *main, struct bot_row *bot,
+                           struct err *why);
 
 /* ---- files of bots ---- */
 

@@ -6,8 +6,8 @@
 static bool set_program(const struct bot_source *source, const char *folder, struct bot_row *bot,
                         struct err *why)
 {
-    return bot_files_program(folder, &(struct bot_main){.name = source->main, .args = source->args},
-                             bot, why);
+    return bot_files_set_program(
+        folder, &(struct bot_main){.name = source->main, .args = source->args}, bot, why);
 }
 
 /* Can it be started?  Before anything changes, so that a refused upload still waits. */

@@ -36,7 +36,7 @@ static void print_fault(struct testing *testing, const struct err *why, int plie
     char sentence[CLI_SENTENCE_SIZE];
 
     printf(cli_text(TEXT_BOT_FAULT), cli_side_word(testing->side), plies,
-           cli_sentence(testing->rules, why, sentence));
+           cli_error_text(testing->rules, why, sentence));
     testing->faults++;
 }
 

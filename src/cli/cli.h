@@ -44,8 +44,8 @@ bool cli_deny_err(const struct game_rules *rules, const struct err *why);
 
 enum { CLI_SENTENCE_SIZE = 512 };
 /* A refusal from below in the person's words: `text`. */
-const char *cli_sentence(const struct game_rules *rules, const struct err *why,
-                         char text[CLI_SENTENCE_SIZE]);
+const char *cli_error_text(const struct game_rules *rules, const struct err *why,
+                           char text[CLI_SENTENCE_SIZE]);
 
 /* "red" or "blue". */
 const char *cli_side_word(enum side side);

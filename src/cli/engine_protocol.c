@@ -34,7 +34,7 @@ static void answer_err(struct engine *engine, const char *kind, const struct err
 {
     char text[CLI_SENTENCE_SIZE];
 
-    printf("%s %s %s\n", kind, why->code, cli_sentence(engine->rules, why, text));
+    printf("%s %s %s\n", kind, why->code, cli_error_text(engine->rules, why, text));
 }
 
 static void answer_error(struct engine *engine, const char *code, struct slice part)
@@ -349,7 +349,7 @@ static bool move(struct engine *engine, const struct go *go, struct thinking *th
         builtin_player_clear(engine->player);
     input_lines_begin_search(engine->input, go->is_infinite, &stop);
     bool has_moved = builtin_player_move(engine->player, &turn, &thinking->answer, fault);
-    input_lines_end_search(engine->input);
+    input_lines_search_ended(engine->input);
     return has_moved;
 }
 

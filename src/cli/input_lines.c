@@ -204,7 +204,7 @@ void input_lines_begin_search(struct input_lines *input, bool is_endless, atomic
     pthread_mutex_unlock(&input->mutex);
 }
 
-void input_lines_end_search(struct input_lines *input)
+void input_lines_search_ended(struct input_lines *input)
 {
     pthread_mutex_lock(&input->mutex);
     assert(input->is_searching);

@@ -25,12 +25,12 @@ void input_lines_destroy(struct input_lines *input);
 enum input_kind input_lines_next(struct input_lines *input, char line[INPUT_LINE_MAX], size_t *len);
 
 /*
- * A search begins.  From now until input_lines_end_search() `stop` becomes true
+ * A search begins.  From now until input_lines_search_ended() `stop` becomes true
  * - when a line `stop` follows, before another `go`;
  * - when a line `quit` comes in meanwhile (one that was waiting already lets the search finish);
  * - if it is endless, also when the input ends, `quit` is waiting, or no more lines can wait.
  */
 void input_lines_begin_search(struct input_lines *input, bool is_endless, atomic_bool *stop);
-void input_lines_end_search(struct input_lines *input);
+void input_lines_search_ended(struct input_lines *input);
 
 #endif

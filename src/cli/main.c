@@ -56,8 +56,8 @@ bool cli_deny(enum text_id id, ...)
     return false;
 }
 
-const char *cli_sentence(const struct game_rules *rules, const struct err *why,
-                         char text[CLI_SENTENCE_SIZE])
+const char *cli_error_text(const struct game_rules *rules, const struct err *why,
+                           char text[CLI_SENTENCE_SIZE])
 {
     struct buf buf;
 
@@ -70,7 +70,7 @@ bool cli_deny_err(const struct game_rules *rules, const struct err *why)
 {
     char text[CLI_SENTENCE_SIZE];
 
-    fprintf(stderr, "kielwasser: %s\n", cli_sentence(rules, why, text));
+    fprintf(stderr, "kielwasser: %s\n", cli_error_text(rules, why, text));
     return false;
 }
 

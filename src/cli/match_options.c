@@ -134,7 +134,7 @@ static void on_machine_fault(void *context, const struct err *why, int pause_ms)
     char text[CLI_SENTENCE_SIZE];
 
     ticker_clear(&screen->ticker);
-    cli_refuse(TEXT_MATCH_FAULT, cli_sentence(NULL, why, text), pause_ms / 1000.0);
+    cli_refuse(TEXT_MATCH_FAULT, cli_error_text(NULL, why, text), pause_ms / 1000.0);
 }
 
 static void on_wait(void *context, int game, int port, const char *reservation)

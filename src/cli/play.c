@@ -81,7 +81,7 @@ static bool ask(struct table_game *game, char *words)
         if (game->rules->read(&game->pos, said, &move, &why) == VERDICT_LEGAL)
             return true;
         char text[CLI_SENTENCE_SIZE];
-        printf(cli_text(TEXT_PLAY_NO), cli_sentence(game->rules, &why, text));
+        printf(cli_text(TEXT_PLAY_NO), cli_error_text(game->rules, &why, text));
     }
 }
 

@@ -157,7 +157,7 @@ static void show_other_page(const struct service *service, const struct err *why
     char address[WEB_ADDRESS_SIZE];
 
     if (service->has_no_web || strcmp(why->code, "folder_in_use") != 0 ||
-        !web_find(service->folder, address))
+        !web_address_of_folder(service->folder, address))
         return;
     printf("%s: %s\n", cli_text(TEXT_SERVE_OTHER), address);
     open_browser(service, address);

@@ -48,7 +48,7 @@ static bool load(struct tournament_command *command, const char *path)
         return cli_deny_err(NULL, &why);
     bool is_read = tournament_file_parse(text, &command->file, &why);
     file_free(text);
-    return is_read || cli_deny(TEXT_TOURNAMENT_FILE, path, cli_sentence(NULL, &why, sentence));
+    return is_read || cli_deny(TEXT_TOURNAMENT_FILE, path, cli_error_text(NULL, &why, sentence));
 }
 
 /* The folder is called like the file without its ending. */

@@ -58,7 +58,7 @@ static void on_refused(void *context, const struct queue_test *test, const struc
     char text[CLI_SENTENCE_SIZE], name[QUEUE_NAME_SIZE];
 
     match_screen_say(&command->screen, TEXT_WORKER_REFUSED, plain_name(test, name),
-                     cli_sentence(NULL, why, text));
+                     cli_error_text(NULL, why, text));
 }
 
 static void on_lost(void *context, const struct err *why)
@@ -67,7 +67,7 @@ static void on_lost(void *context, const struct err *why)
     char text[CLI_SENTENCE_SIZE];
 
     if (why)
-        match_screen_say(screen, TEXT_WORKER_LOST, cli_sentence(NULL, why, text));
+        match_screen_say(screen, TEXT_WORKER_LOST, cli_error_text(NULL, why, text));
     else
         match_screen_say(screen, TEXT_WORKER_BACK);
 }
@@ -127,7 +127,7 @@ static void on_mistake(void *context, int line, const struct err *why)
     char text[CLI_SENTENCE_SIZE];
 
     fprintf(stderr, cli_text(TEXT_WORKER_BOTS_LINE), command->bots_path, line,
-            cli_sentence(NULL, why, text));
+            cli_error_text(NULL, why, text));
 }
 
 static bool find_bots(struct worker_command *command)

@@ -26,8 +26,8 @@ void view_side(struct json *out, const char *key, enum side side)
         json_text(out, key, side_name(side));
 }
 
-void view_field_name(struct json *out, const char *key, void (*print)(int field, struct buf *out),
-                     int field)
+void view_write_board_field(struct json *out, const char *key,
+                            void (*print)(int field, struct buf *out), int field)
 {
     char name[FIELD_NAME_MAX];
     struct buf buf;

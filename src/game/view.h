@@ -40,8 +40,8 @@ const struct game_view *view_of(const struct game_rules *rules);
 /* "red", "blue" or null. */
 void view_side(struct json *out, const char *key, enum side side);
 /* The name of a field, as `print` writes it. */
-void view_field_name(struct json *out, const char *key, void (*print)(int field, struct buf *out),
-                     int field);
+void view_write_board_field(struct json *out, const char *key,
+                            void (*print)(int field, struct buf *out), int field);
 /* The name of a field with coordinates: "3,-2". */
 void view_place(struct json *out, const char *key, int x, int y);
 /* {"ok":false,"code":…,"details":…,"de":…,"en":…,"fields":[…]}; the fields are those that the

@@ -207,14 +207,14 @@ static bool write_file(struct selfplay *selfplay, struct err *why)
     line_writer_add(selfplay->file, buf_slice(&buf));
     bool is_fine = play(selfplay, why);
     if (is_fine && selfplay->end == RUNNER_DONE)
-        is_fine = line_writer_commit(selfplay->file, why);
+        is_fine = line_writer_finish_file(selfplay->file, why);
     line_writer_destroy(selfplay->file);
     return is_fine;
 }
 
 bool selfplay_run(struct selfplay *selfplay, struct err *why)
 {
-    runner_fill_test(&selfplay->test, "selfplay", selfplay->match);
+    queue_test_from_match(&selfplay->test, "selfplay", selfplay->match);
     runner_key(selfplay->match, "selfplay", selfplay->test.key);
     selfplay->test.games = selfplay->match->games;
     selfplay->record = memory_get(1, sizeof *selfplay->record);

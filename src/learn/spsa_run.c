@@ -188,7 +188,7 @@ static bool play(struct spsa_run *run, struct err *why)
 
 bool spsa_run(struct spsa_run *run, struct err *why)
 {
-    runner_fill_test(&run->test, "spsa", run->match);
+    queue_test_from_match(&run->test, "spsa", run->match);
     make_key(run);
     bool is_fine = open_csv(run, why) && play(run, why);
     is_fine = close_csv(run, why) && is_fine;

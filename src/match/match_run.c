@@ -276,7 +276,7 @@ bool match_run(const struct match_config *config, struct match_report *report, s
                                     .start_us = clock_now_us(),
                                     .workers = config->runner.worker.slots > 0 ? -1 : 0};
     tally_init(&report->tally);
-    runner_fill_test(&run.test, "match", run.match);
+    queue_test_from_match(&run.test, "match", run.match);
     run.test.games = run.match->games;
     match_key(run.match, run.test.key);
     bool is_fine = work_match(&run, why);

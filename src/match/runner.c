@@ -470,7 +470,7 @@ static bool has_builtin(const struct match *match)
            match->players[MATCH_B].kind == MATCH_BUILTIN;
 }
 
-void runner_fill_test(struct queue_test *test, const char *kind, const struct match *match)
+void queue_test_from_match(struct queue_test *test, const char *kind, const struct match *match)
 {
     *test = (struct queue_test){.match = match_print(match)};
     snprintf(test->kind, sizeof test->kind, "%s", kind);

@@ -81,7 +81,7 @@ bool runner_work(const struct runner_config *config, enum runner_end *end, struc
 
 /* Kind, name, signature and text of the match, which the caller frees (file_free()); the caller
  * sets key and games. */
-void runner_fill_test(struct queue_test *test, const char *kind, const struct match *match);
+void queue_test_from_match(struct queue_test *test, const char *kind, const struct match *match);
 /* A key that is the same for the same match and the same `more`. */
 void runner_key(const struct match *match, const char *more, char key[QUEUE_KEY_SIZE]);
 /* A name for the worker.  The same key gives the same name, so a run after kill -9 gets its pairs

@@ -36,8 +36,8 @@ static struct search_limits share(const struct search_limits *all, int number, i
     return limits;
 }
 
-struct search_request samples_make_request(const struct search_request *request, int number,
-                                           int count, int64_t elapsed_us, struct position *sample)
+struct search_request samples_search_request(const struct search_request *request, int number,
+                                             int count, int64_t elapsed_us, struct position *sample)
 {
     struct search_request part = *request;
 

@@ -14,8 +14,9 @@ int samples_choose_count(const struct search_request *request);
 
 /* The request for sample `number` of `count`, with its part of the limits; it refers to `sample`.
  * `elapsed_us` is the time since the start of the whole search. */
-struct search_request samples_make_request(const struct search_request *request, int number,
-                                           int count, int64_t elapsed_us, struct position *sample);
+struct search_request samples_search_request(const struct search_request *request, int number,
+                                             int count, int64_t elapsed_us,
+                                             struct position *sample);
 
 /* Takes the result of the vote; nodes and other sums are those of the elected sample alone. */
 void samples_vote(const struct search_result results[], int count, struct search_result *result);

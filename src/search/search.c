@@ -198,7 +198,7 @@ static void search_samples(struct search *search, const struct search_request *r
     for (int i = 0; i < count; i++) {
         struct position sample;
         int64_t elapsed_us = stop_now_us(request) - search->start_us;
-        struct search_request part = samples_make_request(request, i, count, elapsed_us, &sample);
+        struct search_request part = samples_search_request(request, i, count, elapsed_us, &sample);
         search_position(search, &part, &results[i]);
     }
     samples_vote(results, count, result);

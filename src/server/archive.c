@@ -86,7 +86,7 @@ static void done_round(struct task *task)
     if (archive->is_store_stuck && !was_stuck)
         log_err(archive->log, "store-stuck", &task->why);
     if (!archive->is_store_stuck && was_stuck)
-        log_lines_text(archive->log, "store-works-again", NULL, NULL);
+        log_lines_write_event(archive->log, "store-works-again", NULL, NULL);
 }
 
 /* What is left when there is no more time stays where it is; the next server finds it. */
@@ -210,8 +210,8 @@ static void close_journal(struct archive *archive)
     bool is_written = journal_flush(archive->journal);
     struct journal_place end = journal_end(archive->journal);
     if (!is_written)
-        log_lines_text(archive->log, "journal-lost", "reason",
-                       strerror(journal_trouble(archive->journal)));
+        log_lines_write_event(archive->log, "journal-lost", "reason",
+                              strerror(journal_trouble(archive->journal)));
     else if (archive->to_store.place.sequence == end.sequence)
         journal_remove(archive->folder, end.segment);
     journal_destroy(archive->journal);
@@ -225,9 +225,9 @@ static void publish(struct archive *archive)
     bool is_stuck = trouble != 0;
 
     if (is_stuck && !archive->is_journal_stuck)
-        log_lines_text(archive->log, "journal-stuck", "reason", strerror(trouble));
+        log_lines_write_event(archive->log, "journal-stuck", "reason", strerror(trouble));
     if (!is_stuck && archive->is_journal_stuck)
-        log_lines_text(archive->log, "journal-works-again", NULL, NULL);
+        log_lines_write_event(archive->log, "journal-works-again", NULL, NULL);
     archive->is_journal_stuck = is_stuck;
     if (!archive->has_work)
         archive->due_us = clock_now_us() + ARCHIVE_GATHER_MS * 1000;
@@ -291,7 +291,7 @@ static void append(struct archive *archive)
     journal_event_print(&archive->entry, &buf);
     /* There is no room on the disk or in memory: the event goes into the log. */
     if (buf.is_full || !journal_append(archive->journal, buf_slice(&buf)))
-        log_lines_text(archive->log, "journal-dropped", "event", text);
+        log_lines_write_event(archive->log, "journal-dropped", "event", text);
     publish(archive);
 }
 

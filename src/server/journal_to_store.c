@@ -33,7 +33,7 @@ static bool store_event(struct journal_to_store *to_store, struct slice event, s
     if (journal_event_parse(event, &to_store->entry))
         return journal_event_store(&to_store->entry, to_store->store, why);
     buf_copy(text, sizeof text, event);
-    log_lines_text(to_store->log, "journal-strange", "event", text);
+    log_lines_write_event(to_store->log, "journal-strange", "event", text);
     return true;
 }
 

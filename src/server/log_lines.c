@@ -74,7 +74,7 @@ void log_lines_clamped(struct log *log, const struct room *room, const struct po
     log_end(log, &line);
 }
 
-void log_lines_text(struct log *log, const char *event, const char *key, const char *text)
+void log_lines_write_event(struct log *log, const char *event, const char *key, const char *text)
 {
     struct log_line line;
 

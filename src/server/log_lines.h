@@ -18,6 +18,6 @@ void log_lines_house_fault(struct log *log, const struct room *room, const char 
 void log_lines_clamped(struct log *log, const struct room *room, const struct position *pos,
                        uint64_t count);
 /* An event with one field; `key` NULL: with none. */
-void log_lines_text(struct log *log, const char *event, const char *key, const char *text);
+void log_lines_write_event(struct log *log, const char *event, const char *key, const char *text);
 
 #endif

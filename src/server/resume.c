@@ -81,7 +81,7 @@ static bool hand_over(const struct walk *walk, const struct leftover *left)
     if (walk->take(walk->context, &left->game, &left->record))
         log_lines_game_resumed(walk->log, &left->game, left->record.ply_count);
     else
-        log_lines_text(walk->log, "game-not-revived", "reason", left->game.id);
+        log_lines_write_event(walk->log, "game-not-revived", "reason", left->game.id);
     return true;
 }
 
@@ -162,7 +162,7 @@ static void take_settings(struct server *server, struct room_slot *slot, const c
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         settings->seats[side].limits = (struct room_limits){0};
     if (!room_settings_parse(slice_of(text), settings))
-        log_lines_text(server->log, "settings-strange", "text", text);
+        log_lines_write_event(server->log, "settings-strange", "text", text);
     settings->is_logged = settings->is_logged && seat_logs_open(server, slot);
 }
 

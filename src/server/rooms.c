@@ -96,7 +96,7 @@ struct room_slot *rooms_create(struct server *server, const struct game_rules *r
     if (index < 0)
         err_set(why, "full", "the server is full");
     if (index < 0 || !archive_takes_games(server->archive, why)) {
-        log_lines_text(server->log, "game-refused", "reason", why->details);
+        log_lines_write_event(server->log, "game-refused", "reason", why->details);
         return NULL;
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))

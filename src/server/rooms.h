@@ -45,7 +45,7 @@ bool rooms_recent(struct server *server, int index, struct room_view *game);
 /* A game that waits, runs or ended lately. */
 bool rooms_view(struct server *server, const char *id, struct room_view *game);
 /* The seat that this secret opens, or SIDE_NONE. */
-enum side rooms_holder(struct server *server, const char *id, const char *secret);
+enum side rooms_side_of_secret(struct server *server, const char *id, const char *secret);
 
 /* ---- events ---- */
 

@@ -36,7 +36,7 @@ static void digest(const char *secret, char key[STORE_KEY_SIZE])
     sodium_bin2hex(key, STORE_KEY_SIZE, hash, sizeof hash);
 }
 
-enum side rooms_holder(struct server *server, const char *id, const char *secret)
+enum side rooms_side_of_secret(struct server *server, const char *id, const char *secret)
 {
     const struct room_slot *slot = rooms_find_any(server, id);
     char key[STORE_KEY_SIZE] = "";

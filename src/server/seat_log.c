@@ -99,7 +99,7 @@ static struct kept *last_heard(struct seat_log *log)
     return NULL;
 }
 
-void seat_log_mark(struct seat_log *log, size_t back)
+void seat_log_mark_error(struct seat_log *log, size_t back)
 {
     struct kept *last = last_heard(log);
 

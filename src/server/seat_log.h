@@ -50,7 +50,7 @@ void seat_log_add(struct seat_log *log, enum seat_log_kind kind, struct seat_log
  * none at the end. */
 bool seat_log_go_on(struct seat_log *log, struct slice text);
 /* What came in last goes wrong so many bytes before its end. */
-void seat_log_mark(struct seat_log *log, size_t back);
+void seat_log_mark_error(struct seat_log *log, size_t back);
 
 /* Entries have numbers from 0 on; those before the first one are gone. */
 uint64_t seat_log_first(const struct seat_log *log);

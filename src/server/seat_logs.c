@@ -167,7 +167,7 @@ void seat_logs_garbled(struct session *session, const struct err *refusal)
 
     assert(session->seat_log.is_kept);
     if (seat_log)
-        seat_log_mark(seat_log, xml_reader_unread(session->reader));
+        seat_log_mark_error(seat_log, xml_reader_unread(session->reader));
     err_set(&why, "log_unreadable", refusal->details[0] ? refusal->details : refusal->code);
     seat_logs_note(session->server, session->seat_log.room, session->seat_log.side, &why);
 }

@@ -456,8 +456,8 @@ struct session *session_open(struct server *server, struct conn *conn)
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
 
     if (!reader) {
-        log_lines_text(server->log, "connection-refused", "reason",
-                       server->is_stopping ? "stopping" : "too many connections");
+        log_lines_write_event(server->log, "connection-refused", "reason",
+                              server->is_stopping ? "stopping" : "too many connections");
         server->stats.refused++;
         turn_away(conn);
         return NULL;

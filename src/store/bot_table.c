@@ -104,8 +104,8 @@ static bool pass_turn(void *context, const struct db_row *row)
     return listing->on_turn(listing->context, &turn);
 }
 
-bool bot_table_turns(struct db *db, int64_t id, bot_table_on_turn *on_turn, void *context,
-                     struct err *why)
+bool bot_table_active_periods(struct db *db, int64_t id, bot_table_on_turn *on_turn, void *context,
+                              struct err *why)
 {
     struct listing listing = {.on_turn = on_turn, .context = context};
 
@@ -222,7 +222,7 @@ static bool copy_text(void *context, const struct db_row *row)
     return false;
 }
 
-bool bot_table_load_test(struct db *db, int64_t id, char **text, struct err *why)
+bool bot_table_load_check_report(struct db *db, int64_t id, char **text, struct err *why)
 {
     *text = NULL;
     return db_ask(db,

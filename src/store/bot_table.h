@@ -63,8 +63,8 @@ typedef bool bot_table_on_turn(void *context, const struct bot_turn_row *turn);
 bool bot_table_list(struct db *db, bot_table_on_bot *on_bot, void *context, struct err *why);
 bool bot_table_versions(struct db *db, int64_t id, bot_table_on_version *on_version, void *context,
                         struct err *why);
-bool bot_table_turns(struct db *db, int64_t id, bot_table_on_turn *on_turn, void *context,
-                     struct err *why);
+bool bot_table_active_periods(struct db *db, int64_t id, bot_table_on_turn *on_turn, void *context,
+                              struct err *why);
 
 /* The last test of a version, as JSON: everything, and an outline for lists. */
 struct bot_test_row {
@@ -73,6 +73,6 @@ struct bot_test_row {
 bool bot_table_set_test(struct db *db, int64_t id, int number, const struct bot_test_row *test,
                         struct err *why);
 /* The whole last test of the active version; free() the text. */
-bool bot_table_load_test(struct db *db, int64_t id, char **text, struct err *why);
+bool bot_table_load_check_report(struct db *db, int64_t id, char **text, struct err *why);
 
 #endif

@@ -99,7 +99,7 @@ static const char *const migrations[STORE_SCHEMA] = {
     "ALTER TABLE games ADD COLUMN last_position TEXT NOT NULL DEFAULT '';",
 
     /* The program of a bot is that of its active version.  Older data folders have more about bots,
-     * and the runs and positions, in files: store/old_files.c. */
+     * and the runs and positions, in files: store/old_json_files.c. */
     "CREATE TABLE bot_versions("
     " bot BIGINT NOT NULL, number BIGINT NOT NULL, command TEXT NOT NULL, folder TEXT NOT NULL,"
     " note TEXT NOT NULL, added BIGINT NOT NULL,"

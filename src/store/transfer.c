@@ -112,7 +112,7 @@ bool transfer_export(struct transfer *transfer, struct err *why)
         is_written = write_all(&exporting, why);
         db_rollback(transfer->db);
     }
-    is_written = is_written && line_writer_commit(exporting.writer, why);
+    is_written = is_written && line_writer_finish_file(exporting.writer, why);
     line_writer_destroy(exporting.writer);
     return is_written;
 }

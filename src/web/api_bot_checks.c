@@ -40,7 +40,7 @@ static void note_game(struct selftest *test, const struct bot_check_result *resu
     json_int(json, "plies", result->plies);
     view_side(json, "winner", result->outcome.result.winner);
     game_json_refusal_or_null(json, "why", test->rules, result->is_fine ? NULL : &result->why);
-    program_request_show_lines(json, "log", result->lines);
+    program_request_json_lines(json, "log", result->lines);
     json_end_object(json);
 }
 
@@ -179,7 +179,8 @@ static bool work_last_test(struct db *db, void *ctx, struct json *json, struct e
     struct bot_row *bot = ctx;
     char *text;
 
-    if (!bot_table_load(db, bot->id, bot, why) || !bot_table_load_test(db, bot->id, &text, why))
+    if (!bot_table_load(db, bot->id, bot, why) ||
+        !bot_table_load_check_report(db, bot->id, &text, why))
         return false;
     json_raw(json, NULL, slice_of(text));
     free(text);
@@ -205,7 +206,7 @@ static void on_answer(void *context, const struct bot_check_result *result)
 {
     struct question *question = context;
     struct request *request = question->request;
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
 
     json_begin_object(json, NULL);
     if (result->is_fine) {
@@ -214,7 +215,7 @@ static void on_answer(void *context, const struct bot_check_result *result)
     } else {
         view_refusal_members(json, question->rules, &result->why);
     }
-    program_request_show_lines(json, "log", result->lines);
+    program_request_json_lines(json, "log", result->lines);
     json_end_object(json);
     answer_json(request, result->is_fine ? MHD_HTTP_OK : MHD_HTTP_UNPROCESSABLE_CONTENT, json->out);
     free(question);

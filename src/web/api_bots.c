@@ -102,7 +102,8 @@ static bool write_bot(void *context, const struct bot_row *bot)
     writing->is_fine =
         bot_table_versions(writing->db, bot->id, write_active_test, writing, writing->why);
     json_begin_array(json, "turns");
-    writing->is_fine &= bot_table_turns(writing->db, bot->id, write_turn, writing, writing->why);
+    writing->is_fine &=
+        bot_table_active_periods(writing->db, bot->id, write_turn, writing, writing->why);
     json_end_array(json);
     json_begin_array(json, "versions");
     writing->is_fine &=

@@ -72,7 +72,7 @@ static void answer_ply(struct request *request, int ply)
         return;
     }
     struct game_card card = game_card_of_room(&game);
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
     game_json_last_ply(json, &card);
     answer_json(request, MHD_HTTP_OK, json->out);
 }

@@ -95,7 +95,7 @@ static int64_t list_archived(struct request *request, struct json *json,
 /* The first page begins with the games that are not in the archive, or not only there. */
 static void answer_list(struct request *request, const struct archive_page *page)
 {
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
     int64_t more = 0;
 
     json_begin_object(json, NULL);
@@ -150,7 +150,7 @@ static void on_game(struct request *request)
 
     if (rooms_view(request->web->config.server, request->id, &game)) {
         struct game_card card = game_card_of_room(&game);
-        struct json *json = web_response_json(request->web);
+        struct json *json = web_begin_json(request->web);
         game_json_whole(json, &card, game_json_reader(request));
         answer_json(request, MHD_HTTP_OK, json->out);
         return;
@@ -279,7 +279,7 @@ static bool read_wish(struct request *request, struct game_setup *wish,
 
 static void answer_ticket(struct request *request, const struct game_ticket *ticket)
 {
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
 
     json_begin_object(json, NULL);
     json_text(json, "id", ticket->id);

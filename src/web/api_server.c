@@ -59,7 +59,7 @@ static void hello_members(struct request *request, struct json *json)
 
 static void on_hello(struct request *request)
 {
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
 
     json_begin_object(json, NULL);
     hello_members(request, json);
@@ -109,7 +109,7 @@ static void network(const struct web *web, struct json *json)
 static void on_status(struct request *request)
 {
     const struct web *web = request->web;
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
     struct server_counts counts;
     char address[WEB_ADDRESS_SIZE];
 
@@ -140,6 +140,6 @@ const struct route server_routes[] = {
     {"GET", "/api/hello", RIGHT_ANYONE, on_hello},
     {"GET", "/api/status", RIGHT_ANYONE, on_status},
     {"GET", "/api/events", RIGHT_ANYONE, events_answer},
-    {"POST", "/api/events/*/subs", RIGHT_ANYONE, events_change},
+    {"POST", "/api/events/*/subs", RIGHT_ANYONE, events_set_topics},
     {0},
 };

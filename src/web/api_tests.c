@@ -17,7 +17,7 @@ enum { OUTLINE_BYTES = 256 * 1024 }; /* more than one needs */
 
 static void on_list(struct request *request)
 {
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
     struct run *run;
 
     json_begin_object(json, NULL);
@@ -35,7 +35,7 @@ static void on_list(struct request *request)
 static void on_test(struct request *request)
 {
     struct run *run = runs_named(request);
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
 
     if (!run)
         return;
@@ -64,9 +64,9 @@ static void create(struct request *request)
         body_has(body, "against") ? gauntlet_create(request, &why) : create_one(request, &why);
 
     if (run)
-        run_answers_created(request, run);
+        run_answer_created(request, run);
     else
-        run_answers_no(request, game ? game_find(slice_of(game)) : NULL, &why);
+        run_answer_no(request, game ? game_find(slice_of(game)) : NULL, &why);
 }
 
 static void on_create(struct request *request) { program_request_begin(request, create); }
@@ -96,7 +96,7 @@ static bool resume(struct request *request, struct run *run, struct err *why)
     if (wanted.planned > 0 && wanted.planned < played)
         return err_setf(why, "test_short", "%d", played);
     *run = wanted;
-    if (!start_match_give(run, why))
+    if (!start_match_build_command(run, why))
         return false;
     note_wishes(run);
     return run_start(run, why);
@@ -114,9 +114,9 @@ static void on_resume(struct request *request)
         body_bool(body_whole(&request->body), "all", &is_all, &why) &&
         (is_all && run->gauntlet > 0 ? gauntlet_resume(run, &why) : resume(request, run, &why));
     if (is_fine)
-        run_answers_saved(request);
+        run_answer_when_stored(request);
     else
-        run_answers_no(request, run->rules, &why);
+        run_answer_no(request, run->rules, &why);
 }
 
 static void on_name(struct request *request)
@@ -134,15 +134,15 @@ static void on_name(struct request *request)
     run_set_name(run, name);
     run->is_news = true;
     run_save(run);
-    run_answers_saved(request);
+    run_answer_when_stored(request);
 }
 
 const struct route test_routes[] = {
     {"GET", "/api/tests", RIGHT_OWNER, on_list},
     {"POST", "/api/tests", RIGHT_OWNER_LOCAL, on_create},
     {"GET", "/api/tests/*", RIGHT_OWNER, on_test},
-    {"DELETE", "/api/tests/*", RIGHT_OWNER_LOCAL, runs_on_drop},
-    {"POST", "/api/tests/*/stop", RIGHT_OWNER_LOCAL, runs_on_stop},
+    {"DELETE", "/api/tests/*", RIGHT_OWNER_LOCAL, run_request_remove},
+    {"POST", "/api/tests/*/stop", RIGHT_OWNER_LOCAL, run_request_stop},
     {"POST", "/api/tests/*/resume", RIGHT_OWNER_LOCAL, on_resume},
     {"POST", "/api/tests/*/name", RIGHT_OWNER_LOCAL, on_name},
     {0},

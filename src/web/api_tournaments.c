@@ -42,9 +42,9 @@ static json_t *card_of(const struct run *run)
 void tournaments_tell(struct web *web, const struct run *run)
 {
     json_t *card = card_of(run);
-    struct json *json = web_response_json(web);
+    struct json *json = web_begin_json(web);
 
-    web_show_tree(json, NULL, card);
+    web_json_copy_tree(json, NULL, card);
     events_tell(web->events, "tournaments", json->out);
     json_decref(card);
 }
@@ -90,7 +90,7 @@ static bool work_list(struct db *db, void *ctx, struct json *json, struct err *w
     (void)db, (void)why;
     json_array_foreach(shelf->cards, i, card) { add_standing(card, shelf->folders[i]); }
     json_begin_object(json, NULL);
-    web_show_tree(json, "tournaments", shelf->cards);
+    web_json_copy_tree(json, "tournaments", shelf->cards);
     json_end_object(json);
     json_decref(shelf->cards);
     return true;
@@ -165,7 +165,7 @@ static bool work_cup(struct db *db, void *ctx, struct json *json, struct err *wh
         json_object_set_new(look->card, "file", json_stringn(file.at, file.len));
         file_free(file);
     }
-    web_show_tree(json, NULL, look->card);
+    web_json_copy_tree(json, NULL, look->card);
     json_decref(look->card);
     return true;
 }
@@ -192,7 +192,7 @@ static json_t *whole_card_of(const struct run *run)
     struct buf buf;
 
     buf_init(&buf, command, sizeof command);
-    run_answers_command(run, &buf);
+    run_answer_command(run, &buf);
     json_object_set_new(card, "why", refusal_of(&run->why));
     json_object_set_new(card, "command", json_string(command));
     json_object_set_new(card, "concurrency", json_integer(run->concurrency));
@@ -227,7 +227,7 @@ static struct run *create(struct request *request, const struct tournament_order
     if (!run)
         return NULL;
     json_object_set_new(run->wants, "teamCount", json_integer(order->file.team_count));
-    if (start_tournament_give(order, run, why) && run_start(run, why))
+    if (start_tournament_build_command(order, run, why) && run_start(run, why))
         return run;
     runs_forget(run);
     return NULL;
@@ -241,9 +241,9 @@ static void create_with_bots(struct request *request)
         start_tournament_read(request, order, &why) ? create(request, order, &why) : NULL;
 
     if (run)
-        run_answers_created(request, run);
+        run_answer_created(request, run);
     else
-        run_answers_no(request, NULL, &why);
+        run_answer_no(request, NULL, &why);
     file_free(order->text);
     free(order);
 }
@@ -256,7 +256,7 @@ static void on_create(struct request *request)
 static void on_example(struct request *request)
 {
     char *text = memory_get(1, TOURNAMENT_TEXT_MAX);
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
     struct buf buf;
 
     json_begin_object(json, NULL);
@@ -280,9 +280,9 @@ static void on_resume(struct request *request)
     if (!run)
         return;
     if (run_start(run, &why))
-        run_answers_saved(request);
+        run_answer_when_stored(request);
     else
-        run_answers_no(request, NULL, &why);
+        run_answer_no(request, NULL, &why);
 }
 
 const struct route tournament_routes[] = {
@@ -290,8 +290,8 @@ const struct route tournament_routes[] = {
     {"POST", "/api/tournaments", RIGHT_OWNER_LOCAL, on_create},
     {"GET", "/api/tournaments/example", RIGHT_OWNER, on_example},
     {"GET", "/api/tournaments/*", RIGHT_OWNER, on_cup},
-    {"DELETE", "/api/tournaments/*", RIGHT_OWNER_LOCAL, runs_on_drop},
-    {"POST", "/api/tournaments/*/stop", RIGHT_OWNER_LOCAL, runs_on_stop},
+    {"DELETE", "/api/tournaments/*", RIGHT_OWNER_LOCAL, run_request_remove},
+    {"POST", "/api/tournaments/*/stop", RIGHT_OWNER_LOCAL, run_request_stop},
     {"POST", "/api/tournaments/*/resume", RIGHT_OWNER_LOCAL, on_resume},
     {0},
 };

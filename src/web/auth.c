@@ -154,7 +154,7 @@ static void find_rights(struct request *request)
     request->has_token = is_token(request->web, request_header(request, "X-Kielwasser-Token")) ||
                          is_token(request->web, request_argument(request, "token"));
     if (secret && request->id[0])
-        request->seat = rooms_holder(request->web->config.server, request->id, secret);
+        request->seat = rooms_side_of_secret(request->web->config.server, request->id, secret);
 }
 
 static bool check_right(struct request *request)

@@ -31,7 +31,7 @@ bool body_read(struct body *body, struct err *why)
     return json_is_object(body->tree) || err_set(why, "bad_json", "{} ?");
 }
 
-void body_finish(struct body *body)
+void body_free(struct body *body)
 {
     json_decref(body->tree);
     free(body->text);
@@ -59,7 +59,7 @@ bool body_get_object(struct body_part part, const char *name, struct body_part *
     return json_is_object(inner->tree) || err_set(why, "bad_value", name);
 }
 
-int body_count(struct body_part part, const char *name)
+int body_array_length(struct body_part part, const char *name)
 {
     return (int)json_array_size(get(part, name));
 }

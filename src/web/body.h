@@ -27,7 +27,7 @@ struct body_part {
 
 bool body_add(struct body *body, struct slice bytes);
 bool body_read(struct body *body, struct err *why);
-void body_finish(struct body *body);
+void body_free(struct body *body);
 struct body_part body_whole(const struct body *body);
 
 /* Is there anything but null? */
@@ -35,7 +35,7 @@ bool body_has(struct body_part part, const char *name);
 bool body_get_object(struct body_part part, const char *name, struct body_part *inner,
                      struct err *why);
 /* How many values an array has, 0 if it is none; and one of them, if it is a text, else NULL. */
-int body_count(struct body_part part, const char *name);
+int body_array_length(struct body_part part, const char *name);
 const char *body_item(struct body_part part, const char *name, int index);
 /* A text, or `missing` where there is none; NULL after a refusal. */
 const char *body_text(struct body_part part, const char *name, const char *missing,

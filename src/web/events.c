@@ -667,7 +667,7 @@ void events_answer(struct request *request)
     answer_header(request, "X-Kielwasser-Stream", stream->id);
 }
 
-void events_change(struct request *request)
+void events_set_topics(struct request *request)
 {
     struct stream *stream = request->web->events->streams;
     struct err why = {0};

@@ -158,7 +158,7 @@ static void show_program(struct json *out, const struct seat_view *seat, enum ga
     json_positive_or_null(out, "pid", program->phase == BOT_PROCESS_GONE ? 0 : program->pid);
     json_positive_or_null(out, "sinceMs", has_program ? program->since_ms : seat->since_ms);
     json_bool(out, "late", program->is_late);
-    program_request_show_lines(out, "says", to == SHOW_OWNER ? program->lines : NULL);
+    program_request_json_lines(out, "says", to == SHOW_OWNER ? program->lines : NULL);
     game_json_refusal_or_null(out, "exit", NULL, &program->end);
 }
 

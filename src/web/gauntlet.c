@@ -6,7 +6,7 @@
 
 static struct run *opponent(const struct run *run, int index)
 {
-    return runs_opponent(run->runs, run->gauntlet, index);
+    return runs_gauntlet_test(run->runs, run->gauntlet, index);
 }
 
 /* ---- a new one ---- */
@@ -26,7 +26,7 @@ static void forget_all(const struct runs *runs, int gauntlet)
 {
     struct run *run;
 
-    while ((run = runs_opponent(runs, gauntlet, 0)))
+    while ((run = runs_gauntlet_test(runs, gauntlet, 0)))
         runs_forget(run);
 }
 
@@ -68,8 +68,8 @@ struct run *gauntlet_create(const struct request *request, struct err *why)
         err_set(why, "bad_value", "against");
         return NULL;
     }
-    if (enter_all(request, &gauntlet, why) && run_start(runs_opponent(runs, gauntlet, 0), why))
-        return runs_opponent(runs, gauntlet, 0);
+    if (enter_all(request, &gauntlet, why) && run_start(runs_gauntlet_test(runs, gauntlet, 0), why))
+        return runs_gauntlet_test(runs, gauntlet, 0);
     forget_all(runs, gauntlet);
     return NULL;
 }

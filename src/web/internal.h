@@ -109,10 +109,10 @@ struct request {
 /* The daemon has something to do: soon, but not from inside one of its own calls. */
 void web_wake(struct web *web);
 /* An empty answer to be written into, whose text is `out`; it lasts until the next one. */
-struct json *web_response_json(struct web *web);
+struct json *web_begin_json(struct web *web);
 
 /* A tree of JSON as a value; NULL is null. */
-void web_show_tree(struct json *json, const char *key, const struct json_t *tree);
+void web_json_copy_tree(struct json *json, const char *key, const struct json_t *tree);
 
 /* ---- answer.c: every request gets exactly one ---- */
 void answer_with(struct request *request, unsigned status, struct MHD_Response *response,
@@ -157,7 +157,7 @@ void events_hear(void *events, struct room *room, const struct room_event *event
 /* Opens a stream. */
 void events_answer(struct request *request);
 /* An open stream gets other topics. */
-void events_change(struct request *request);
+void events_set_topics(struct request *request);
 /* Tells the owner's streams with this topic about a change, `data` in JSON. */
 void events_tell(struct events *events, const char *topic, const struct buf *data);
 

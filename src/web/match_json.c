@@ -47,7 +47,7 @@ static void show_command(struct json *json, const struct run *run)
     if (!text)
         return;
     buf_init(&buf, text, BOT_COMMAND_SIZE);
-    run_answers_command(run, &buf);
+    run_answer_command(run, &buf);
     json_slice(json, "command", buf_slice(&buf));
     free(text);
 }
@@ -359,7 +359,7 @@ static void show_card(struct json *json, const struct run *run)
     game_json_refusal_or_null(json, "why", run->rules, &run->why);
     show_player(json, run, MATCH_A);
     show_player(json, run, MATCH_B);
-    web_show_tree(json, "wants", run->wants);
+    web_json_copy_tree(json, "wants", run->wants);
     show_command(json, run);
     json_int(json, "concurrency", run->concurrency);
     json_int(json, "cores", cores_allowed());
@@ -396,7 +396,7 @@ void match_json(struct json *json, struct run *run, enum tests_detail detail)
 
 void match_json_tell(struct web *web, struct run *run)
 {
-    struct json *json = web_response_json(web);
+    struct json *json = web_begin_json(web);
 
     match_json(json, run, TESTS_OUTLINE);
     events_tell(web->events, "tests", json->out);

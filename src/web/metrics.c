@@ -167,7 +167,7 @@ static void print_queue(const struct web_queue *queue, struct buf *out)
 
 static void answer(struct request *request)
 {
-    struct buf *buf = web_response_json(request->web)->out;
+    struct buf *buf = web_begin_json(request->web)->out;
 
     print_version(request->web, buf);
     print_server(request->web->config.server, buf);

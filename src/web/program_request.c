@@ -100,7 +100,7 @@ bool program_request_read(struct request *request, struct body_part part,
     return true;
 }
 
-void program_request_show_lines(struct json *json, const char *key, const struct last_lines *lines)
+void program_request_json_lines(struct json *json, const char *key, const struct last_lines *lines)
 {
     int count = lines ? last_lines_count(lines) : 0;
 

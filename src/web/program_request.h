@@ -40,6 +40,6 @@ bool game_setup_read_seat(struct request *request, struct body_part part,
 enum { ORDER_LINES_SHOWN = 20 };
 
 /* An array of its last lines; NULL is an empty one. */
-void program_request_show_lines(struct json *json, const char *key, const struct last_lines *lines);
+void program_request_json_lines(struct json *json, const char *key, const struct last_lines *lines);
 
 #endif

@@ -23,7 +23,7 @@ struct run *runs_named(struct request *request)
     return run;
 }
 
-void run_answers_no(struct request *request, const struct game_rules *rules, const struct err *why)
+void run_answer_no(struct request *request, const struct game_rules *rules, const struct err *why)
 {
     bool is_unknown = strcmp(why->code, "bot_unknown") == 0;
     bool is_late = strncmp(why->code, "run", 3) == 0;
@@ -58,7 +58,7 @@ static void add_quoted(struct buf *out, const char *word)
     buf_add_char(out, '\'');
 }
 
-void run_answers_command(const struct run *run, struct buf *out)
+void run_answer_command(const struct run *run, struct buf *out)
 {
     const json_t *word;
     size_t i;
@@ -88,13 +88,13 @@ void runs_show_warning(struct json *json, const struct run *run)
 
 static void answer_created(struct request *request, const struct run *run)
 {
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
     const struct run *other;
 
     json_begin_object(json, NULL);
     json_int(json, "id", run->id);
     json_begin_array(json, "ids");
-    for (int i = 0; (other = runs_opponent(run->runs, run->gauntlet, i)); i++)
+    for (int i = 0; (other = runs_gauntlet_test(run->runs, run->gauntlet, i)); i++)
         json_int(json, NULL, other->id);
     json_end_array(json);
     runs_show_warning(json, run);
@@ -117,7 +117,7 @@ static void finish_saved(struct request *request, void *ctx)
     struct run *run = ctx ? runs_by_id(request->web->runs, *(int *)ctx) : NULL;
     struct err why;
 
-    if (runs_has_trouble(request->web->runs, &why)) {
+    if (runs_write_failed(request->web->runs, &why)) {
         if (run)
             gauntlet_forget(run);
         answer_store_refusal(request, &why);
@@ -128,7 +128,7 @@ static void finish_saved(struct request *request, void *ctx)
     }
 }
 
-void run_answers_created(struct request *request, const struct run *run)
+void run_answer_created(struct request *request, const struct run *run)
 {
     int *id = memory_get(1, sizeof *id);
 
@@ -137,7 +137,7 @@ void run_answers_created(struct request *request, const struct run *run)
     background_start_store(request, work_nothing, finish_saved, id);
 }
 
-void run_answers_saved(struct request *request)
+void run_answer_when_stored(struct request *request)
 {
     runs_write(request->web->runs);
     background_start_store(request, work_nothing, finish_saved, NULL);
@@ -145,7 +145,7 @@ void run_answers_saved(struct request *request)
 
 /* ---- the end ---- */
 
-void runs_on_stop(struct request *request)
+void run_request_stop(struct request *request)
 {
     struct body_part body = body_whole(&request->body);
     struct run *run = runs_named(request);
@@ -165,10 +165,10 @@ void runs_on_stop(struct request *request)
         gauntlet_stop(run, pace);
     else
         run_stop(run, pace);
-    run_answers_saved(request);
+    run_answer_when_stored(request);
 }
 
-void runs_on_drop(struct request *request)
+void run_request_remove(struct request *request)
 {
     struct run *run = runs_named(request);
     struct err why = {0};
@@ -177,7 +177,7 @@ void runs_on_drop(struct request *request)
     if (!run)
         return;
     if (!runs_drop(run, gone, &why)) {
-        run_answers_no(request, NULL, &why);
+        run_answer_no(request, NULL, &why);
         return;
     }
     /* What stays behind if this is refused is removed by the next start. */

@@ -7,7 +7,7 @@
 #include "web/internal.h"
 #include "web/match_json.h"
 #include "web/run_answers.h"
-#include "web/run_card.h"
+#include "web/run_rows.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -367,7 +367,7 @@ static bool is_next(const struct run *run)
 {
     const struct run *other;
 
-    for (int i = 0; (other = runs_opponent(run->runs, run->gauntlet, i)); i++) {
+    for (int i = 0; (other = runs_gauntlet_test(run->runs, run->gauntlet, i)); i++) {
         if (run_is_active(other) || (other->state == RUNS_WAITING && other->id < run->id))
             return false;
     }
@@ -411,7 +411,7 @@ struct run_write {
 
 static bool work_write(struct db *db, struct db_task *task, struct err *why)
 {
-    return run_batch_write(db, ((struct run_write *)task)->batch, why);
+    return run_rows_write(db, ((struct run_write *)task)->batch, why);
 }
 
 struct run *runs_by_id(const struct runs *runs, int id)
@@ -430,7 +430,7 @@ static void done_write(struct db_task *task)
 
     runs->trouble = task->is_fine ? (struct err){0} : task->why;
     for (int i = 0; i < write->batch->count; i++) {
-        struct run *run = runs_by_id(runs, write->batch->cards[i].row.id);
+        struct run *run = runs_by_id(runs, write->batch->runs[i].row.id);
         if (!run)
             continue;
         run->writes--;
@@ -458,7 +458,7 @@ static void send_write(struct runs *runs, int gone)
 
 void runs_write(struct runs *runs) { send_write(runs, 0); }
 
-bool runs_has_trouble(const struct runs *runs, struct err *why)
+bool runs_write_failed(const struct runs *runs, struct err *why)
 {
     *why = runs->trouble;
     return why->code[0] != '\0';
@@ -471,7 +471,7 @@ static void write_last(struct runs *runs)
     struct db *db = store ? store_db(store, NULL) : NULL;
 
     if (db)
-        run_batch_write(db, batch, NULL);
+        run_rows_write(db, batch, NULL);
     store_close(store);
     run_batch_destroy(batch);
 }
@@ -497,7 +497,7 @@ struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *
     return run && run->kind == kind ? run : NULL;
 }
 
-struct run *runs_opponent(const struct runs *runs, int gauntlet, int index)
+struct run *runs_gauntlet_test(const struct runs *runs, int gauntlet, int index)
 {
     for (int i = 0; i < runs->count && gauntlet > 0; i++) {
         if (runs->list[i]->gauntlet == gauntlet && index-- == 0)
@@ -624,7 +624,7 @@ static bool take_row(void *context, const struct run_row *row)
     struct run *run = new_run(runs, row->id, &(struct run){0});
     run_path(run, "", path);
     runs->last = run->id > runs->last ? run->id : runs->last;
-    if (access(path, X_OK) != 0 || !run_card_read(row, run)) {
+    if (access(path, X_OK) != 0 || !run_rows_read(row, run)) {
         free_run(run);
         return true;
     }

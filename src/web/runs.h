@@ -88,7 +88,7 @@ void runs_destroy(struct runs *runs);
 /* Sends all runs that have changed to the store. */
 void runs_write(struct runs *runs);
 /* Has the last attempt failed?  Then it is repeated about every second. */
-bool runs_has_trouble(const struct runs *runs, struct err *why);
+bool runs_write_failed(const struct runs *runs, struct err *why);
 
 const char *runs_state_name(enum runs_state state);
 /* The newest first; NULL after the last. */
@@ -99,7 +99,7 @@ struct run *runs_by_id(const struct runs *runs, int id);
 struct run *runs_find(const struct runs *runs, enum runs_kind kind, const char *id);
 
 /* The tests of a gauntlet in their order; NULL after the last. */
-struct run *runs_opponent(const struct runs *runs, int gauntlet, int index);
+struct run *runs_gauntlet_test(const struct runs *runs, int gauntlet, int index);
 
 /* A new one with a folder of its own, as `wish` has it; the caller adds what it lacks, then starts
  * it or drops it.  NULL: `why` says it. */

@@ -122,7 +122,7 @@ static bool check_set(struct body_part body, const struct game_rules *rules, enu
 
 static bool check_positions(struct body_part body, const struct game_rules *rules, struct err *why)
 {
-    int count = body_count(body, "positions");
+    int count = body_array_length(body, "positions");
     struct position pos;
 
     if (body_has(body, "positions") && (count == 0 || count > POSITIONS_MAX))
@@ -240,7 +240,7 @@ static void add_bounds(struct run *run)
     add_option(run, "--sprt", text);
 }
 
-bool start_match_give(struct run *run, struct err *why)
+bool start_match_build_command(struct run *run, struct err *why)
 {
     enum { WORDS_BEFORE = 3 }; /* match, and its players */
 
@@ -267,7 +267,7 @@ struct run *start_match_enter(const struct request *request, struct json_t *want
         read_wish(request, body, &wish, why) ? runs_add(request->web->runs, &wish, why) : NULL;
 
     json_decref(wish.words);
-    if (run && !start_match_give(run, why)) {
+    if (run && !start_match_build_command(run, why)) {
         runs_forget(run);
         return NULL;
     }

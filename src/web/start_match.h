@@ -15,7 +15,7 @@ enum {
 /* Games, bounds and games at a time, as far as they are there; others stay. */
 bool start_match_read_length(struct body_part body, struct run *run, struct err *why);
 /* The words of the command behind its players, and the file of positions. */
-bool start_match_give(struct run *run, struct err *why);
+bool start_match_build_command(struct run *run, struct err *why);
 /* A new test, read and complete, but not started.  NULL: `why` says it. */
 struct run *start_match_enter(const struct request *request, struct json_t *wants, struct err *why);
 

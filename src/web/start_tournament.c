@@ -132,7 +132,8 @@ bool start_tournament_read(struct request *request, struct tournament_order *ord
            check_teams(request, &order->file, why);
 }
 
-bool start_tournament_give(const struct tournament_order *order, struct run *run, struct err *why)
+bool start_tournament_build_command(const struct tournament_order *order, struct run *run,
+                                    struct err *why)
 {
     char path[PATH_MAX], number[16];
 

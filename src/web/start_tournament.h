@@ -18,6 +18,7 @@ struct tournament_order {
 bool start_tournament_read(struct request *request, struct tournament_order *order,
                            struct err *why);
 /* Makes it the order of a run: the file in its folder, and the words. */
-bool start_tournament_give(const struct tournament_order *order, struct run *run, struct err *why);
+bool start_tournament_build_command(const struct tournament_order *order, struct run *run,
+                                    struct err *why);
 
 #endif

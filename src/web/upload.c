@@ -183,7 +183,7 @@ static bool look_inside(struct db *db, void *ctx, struct json *json, struct err 
 static void answer(struct request *request, void *ctx)
 {
     const struct upload *upload = *(struct upload **)ctx;
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
 
     if (!upload->is_kept) {
         bool is_full = strcmp(upload->why.code, "file_write") == 0;

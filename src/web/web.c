@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "store/old_files.h"
+#include "store/old_json_files.h"
 #include "store/store.h"
 #include "web/runs.h"
 
@@ -106,14 +106,14 @@ static void on_beat(uv_timer_t *timer)
 
 /* ---- requests ---- */
 
-struct json *web_response_json(struct web *web)
+struct json *web_begin_json(struct web *web)
 {
     buf_init(&web->text, web->scratch, WEB_TEXT_MAX);
     json_init(&web->json, &web->text);
     return &web->json;
 }
 
-void web_show_tree(struct json *json, const char *key, const struct json_t *tree)
+void web_json_copy_tree(struct json *json, const char *key, const struct json_t *tree)
 {
     char *text = tree ? json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
 
@@ -287,7 +287,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
         return;
     if (request->response)
         MHD_destroy_response(request->response);
-    body_finish(&request->body);
+    body_free(&request->body);
     upload_finish(request);
     free(request->bots);
     free(request);
@@ -407,7 +407,7 @@ static void remove_note(const struct web *web)
     unlink(path);
 }
 
-bool web_find(const char *data_dir, char address[WEB_ADDRESS_SIZE])
+bool web_address_of_folder(const char *data_dir, char address[WEB_ADDRESS_SIZE])
 {
     char path[PATH_MAX + 16];
     struct slice text;

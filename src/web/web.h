@@ -35,7 +35,7 @@ bool web_is_open(const struct web *web);
 /* The addresses they may use, as web_address() writes them; answers how many there are. */
 int web_network(const struct web *web, char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE]);
 /* The address of the server that works with this folder; false: it has no page. */
-bool web_find(const char *data_dir, char address[WEB_ADDRESS_SIZE]);
+bool web_address_of_folder(const char *data_dir, char address[WEB_ADDRESS_SIZE]);
 /* Before server_stop; the loop then has nothing more of it. */
 void web_stop(struct web *web);
 /* After the loop has ended. */

@@ -18,7 +18,7 @@ class Twins {
   }
 
   async ask(op, ...args) {
-    const here = this.rules.door.text(op, ...args);
+    const here = this.rules.module.text(op, ...args);
     assert.equal(here, await this.native.ask(this.rules.name, op, args), `${op} ${args}`);
     const answer = JSON.parse(here);
     if (!answer.ok) this.seen.add(answer.code);

@@ -7,7 +7,7 @@ import { duration, errorText, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { toLink } from "../replay.mjs";
-import { keepButton, keepPosition } from "../ui/keep.mjs";
+import { keepButton, keepPosition } from "../ui/saved-positions.mjs";
 import { exportPng, exportSvg } from "../board/board.mjs";
 
 export const actionBar = (study) =>

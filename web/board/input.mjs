@@ -3,7 +3,7 @@
 import { get, on } from "../settings.mjs";
 import { numpadDirection } from "./grid.mjs";
 import { index } from "./looks/common.mjs";
-import { answer } from "./queries.mjs";
+import { answer } from "./spoken-answers.mjs";
 import { complete, read, towards } from "./typing.mjs";
 import { t } from "./words.mjs";
 

@@ -1,7 +1,7 @@
 // Steering a steamer: clicks, drags, keys and typed words become actions, and actions become a move.
 // The same door as input.mjs; what a move may be is the business of voyage.mjs and the rules behind it.
 import { Voyage } from "./voyage.mjs";
-import { Panel } from "./steamer-panel.mjs";
+import { Panel } from "./steamer-move-panel.mjs";
 import { Hud } from "./steamer-buttons.mjs";
 import { beside, pushNames, typed } from "./looks/mississippi-words.mjs";
 import { onLang, say, t } from "./hex-texts.mjs";

@@ -1,7 +1,7 @@
 // The keys of a steamer: actions, and questions for users of a screen reader.
 import { actionsOf, phrase } from "./looks/mississippi-words.mjs";
 import { t } from "./hex-texts.mjs";
-import { answer } from "./queries.mjs";
+import { answer } from "./spoken-answers.mjs";
 
 const numpad = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad3: 5 };
 

@@ -4,7 +4,7 @@ import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { Form, filePicker, tick } from "../ui/form.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
-import { KeptPositions } from "../ui/keep.mjs";
+import { KeptPositions } from "../ui/saved-positions.mjs";
 import { addTexts, onLang, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";

@@ -7,7 +7,7 @@ import texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES } from "../games.mjs";
 import { startGame } from "../play/open-game.mjs";
-import { watchGames } from "../play/summaries.mjs";
+import { watchGames } from "../play/game-lists.mjs";
 import { Demos } from "../play/demo.mjs";
 
 addTexts(texts);

@@ -4,7 +4,7 @@ import { icon, iconButton } from "./icons.mjs";
 import { copyText, toast } from "./toast.mjs";
 import { t } from "../i18n.mjs";
 import { server } from "../net.mjs";
-import { keepButton } from "./keep.mjs";
+import { keepButton } from "./saved-positions.mjs";
 
 /** A button that asks once more: the second click within four seconds does it. */
 export function sureButton(name, label, sure, run) {

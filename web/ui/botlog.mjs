@@ -1,7 +1,7 @@
 // „Bot": what programs said and printed, every message to and from them, and how long they took.
 import { button, h, redraw, replace, segments } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
-import { timeText } from "./move-words.mjs";
+import { timeText } from "./movelist-parts.mjs";
 import { copyText } from "./toast.mjs";
 import { prettyXml, subjectOf } from "./xmltext.mjs";
 import { addTexts, lang, say, sentence, t } from "../i18n.mjs";

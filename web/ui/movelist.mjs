@@ -1,7 +1,7 @@
 // The moves of a game, one row per round. A click looks at the position after a move.
 import { h, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
-import { markCurrent, moveText, timeText } from "./move-words.mjs";
+import { markCurrent, moveText, timeText } from "./movelist-parts.mjs";
 import { duration, t } from "../i18n.mjs";
 
 export class MoveList {

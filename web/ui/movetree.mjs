@@ -1,6 +1,6 @@
 // The moves of a game with its variations, as a list one can walk through.
 import { h, replace } from "./dom.mjs";
-import { markCurrent, moveText, timeText } from "./move-words.mjs";
+import { markCurrent, moveText, timeText } from "./movelist-parts.mjs";
 import { t } from "../i18n.mjs";
 import { signOf } from "../play/review.mjs";
 

@@ -6,7 +6,7 @@ import { commands, shownGame } from "./commands.mjs";
 import { t } from "../i18n.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { watchGames } from "../play/summaries.mjs";
+import { watchGames } from "../play/game-lists.mjs";
 import * as settings from "../settings.mjs";
 import { applies } from "../board/looks/index.mjs";
 

@@ -33,7 +33,7 @@ static void add_field(struct json *out, const char *key, int cell)
     if (cell == CELL_NONE)
         json_nothing(out, key);
     else
-        view_field_name(out, key, hive_print_cell, cell);
+        view_write_board_field(out, key, hive_print_cell, cell);
 }
 
 static void add_set(struct json *out, const char *key, cells_t cells)

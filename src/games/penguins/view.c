@@ -12,7 +12,7 @@ enum { FIELD_TEXT_MAX = 3, WORDS_MAX = 5 };
 
 static void print_name(struct json *out, const char *key, int field)
 {
-    view_field_name(out, key, penguins_print_field, field);
+    view_write_board_field(out, key, penguins_print_field, field);
 }
 
 static bool field_named(struct slice word, int *field)

@@ -11,7 +11,7 @@ enum { WAY_TEXT_MAX = 16 };
 
 static void print_square(struct json *out, const char *key, int square)
 {
-    view_field_name(out, key, piranhas_print_square, square);
+    view_write_board_field(out, key, piranhas_print_square, square);
 }
 
 static bool square_named(struct slice word, int *square)

@@ -1,4 +1,4 @@
-#include "store/old_files.h"
+#include "store/old_json_files.h"
 
 #include "base/buf.h"
 #include "base/file.h"

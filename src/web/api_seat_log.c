@@ -115,7 +115,7 @@ static uint64_t show_entries(struct json *out, const struct game_rules *rules,
 static void answer_log(struct request *request, const struct game_rules *rules,
                        const struct seat_log *seat_log, uint64_t from)
 {
-    struct json *json = web_response_json(request->web);
+    struct json *json = web_begin_json(request->web);
     uint64_t first = seat_log ? seat_log_first(seat_log) : from;
 
     json_begin_object(json, NULL);

@@ -1,4 +1,4 @@
-#include "web/run_card.h"
+#include "web/run_rows.h"
 
 #include "base/memory.h"
 
@@ -10,37 +10,37 @@
 static const char *const kinds[RUNS_KINDS] = {
     [RUNS_MATCH] = "match", [RUNS_TOURNAMENT] = "tournament"};
 
-static struct slice print_why(const struct err *why, struct run_card *card)
+static struct slice print_why(const struct err *why, struct stored_run *stored)
 {
     struct buf buf;
 
-    buf_init(&buf, card->why, sizeof card->why);
+    buf_init(&buf, stored->why, sizeof stored->why);
     err_print(why, &buf);
     return buf_slice(&buf);
 }
 
-static void fill(struct run_card *card, const struct run *run)
+static void fill(struct stored_run *stored, const struct run *run)
 {
-    card->wants = json_dumps(run->wants, JSON_COMPACT);
-    card->words = json_dumps(run->words, JSON_COMPACT);
-    memcpy(card->name, run->name, sizeof card->name);
+    stored->wants = json_dumps(run->wants, JSON_COMPACT);
+    stored->words = json_dumps(run->words, JSON_COMPACT);
+    memcpy(stored->name, run->name, sizeof stored->name);
     if (run->has_test)
-        snprintf(card->sprt, sizeof card->sprt, "%.17g %.17g", run->test.elo0, run->test.elo1);
-    card->row = (struct run_row){.id = run->id,
-                                 .kind = slice_of(kinds[run->kind]),
-                                 .game = slice_of(run->rules->name),
-                                 .name = slice_of(card->name),
-                                 .state = slice_of(runs_state_name(run->state)),
-                                 .gauntlet = run->gauntlet,
-                                 .wants = slice_of(card->wants ? card->wants : ""),
-                                 .words = slice_of(card->words ? card->words : ""),
-                                 .is_wanted = run->is_wanted,
-                                 .why = print_why(&run->why, card),
-                                 .planned = run->planned,
-                                 .concurrency = run->concurrency,
-                                 .sprt = slice_of(card->sprt),
-                                 .created_ms = run->created_ms,
-                                 .played_ms = run_elapsed_ms(run)};
+        snprintf(stored->sprt, sizeof stored->sprt, "%.17g %.17g", run->test.elo0, run->test.elo1);
+    stored->row = (struct run_row){.id = run->id,
+                                   .kind = slice_of(kinds[run->kind]),
+                                   .game = slice_of(run->rules->name),
+                                   .name = slice_of(stored->name),
+                                   .state = slice_of(runs_state_name(run->state)),
+                                   .gauntlet = run->gauntlet,
+                                   .wants = slice_of(stored->wants ? stored->wants : ""),
+                                   .words = slice_of(stored->words ? stored->words : ""),
+                                   .is_wanted = run->is_wanted,
+                                   .why = print_why(&run->why, stored),
+                                   .planned = run->planned,
+                                   .concurrency = run->concurrency,
+                                   .sprt = slice_of(stored->sprt),
+                                   .created_ms = run->created_ms,
+                                   .played_ms = run_elapsed_ms(run)};
 }
 
 /* ---- many of them ---- */
@@ -53,14 +53,14 @@ struct run_batch *run_batch_create(struct run *const runs[], int count, int gone
         unsaved += runs[i]->is_unsaved;
     if (unsaved == 0 && gone == 0)
         return NULL;
-    struct run_batch *batch = memory_get(1, sizeof *batch + (size_t)unsaved * sizeof *batch->cards);
+    struct run_batch *batch = memory_get(1, sizeof *batch + (size_t)unsaved * sizeof *batch->runs);
     batch->gone = gone;
     for (int i = 0; i < count; i++) {
         if (!runs[i]->is_unsaved)
             continue;
         runs[i]->is_unsaved = false;
         runs[i]->writes++;
-        fill(&batch->cards[batch->count++], runs[i]);
+        fill(&batch->runs[batch->count++], runs[i]);
     }
     return batch;
 }
@@ -68,8 +68,8 @@ struct run_batch *run_batch_create(struct run *const runs[], int count, int gone
 void run_batch_destroy(struct run_batch *batch)
 {
     for (int i = 0; batch && i < batch->count; i++) {
-        free(batch->cards[i].wants);
-        free(batch->cards[i].words);
+        free(batch->runs[i].wants);
+        free(batch->runs[i].words);
     }
     free(batch);
 }
@@ -77,13 +77,13 @@ void run_batch_destroy(struct run_batch *batch)
 static bool write_rows(struct db *db, const struct run_batch *batch, struct err *why)
 {
     for (int i = 0; i < batch->count; i++) {
-        if (!run_table_write(db, &batch->cards[i].row, why))
+        if (!run_table_write(db, &batch->runs[i].row, why))
             return false;
     }
     return batch->gone == 0 || run_table_remove(db, batch->gone, why);
 }
 
-bool run_batch_write(struct db *db, const struct run_batch *batch, struct err *why)
+bool run_rows_write(struct db *db, const struct run_batch *batch, struct err *why)
 {
     return db_begin(db, why) && db_end(db, write_rows(db, batch, why), why);
 }
@@ -114,7 +114,7 @@ static enum runs_state read_state(const struct run_row *row)
 
 static void read_test(struct slice text, struct run *run)
 {
-    char copy[sizeof((struct run_card *)NULL)->sprt], *rest;
+    char copy[sizeof((struct stored_run *)NULL)->sprt], *rest;
 
     buf_copy(copy, sizeof copy, text);
     double elo0 = strtod(copy, &rest), elo1 = strtod(rest, NULL);
@@ -134,7 +134,7 @@ static bool are_words(const json_t *words)
     return json_array_size(words) > 0 && json_array_size(words) < RUNS_WORDS_MAX;
 }
 
-bool run_card_read(const struct run_row *row, struct run *run)
+bool run_rows_read(const struct run_row *row, struct run *run)
 {
     run->wants = json_loadb(row->wants.at, row->wants.len, 0, NULL);
     run->words = json_loadb(row->words.at, row->words.len, 0, NULL);

@@ -1,5 +1,5 @@
-#ifndef WEB_RUN_CARD_H
-#define WEB_RUN_CARD_H
+#ifndef WEB_RUN_ROWS_H
+#define WEB_RUN_ROWS_H
 
 /* A run as a row of the store, and back: what is kept of it besides what it plays. */
 
@@ -7,7 +7,7 @@
 #include "web/runs.h"
 
 /* The row's texts are here; it must not be moved. */
-struct run_card {
+struct stored_run {
     struct run_row row;
     char *wants, *words; /* on the heap */
     char name[RUNS_NAME_SIZE];
@@ -19,16 +19,16 @@ struct run_card {
 struct run_batch {
     int gone; /* the number of a run that was dropped, or 0 */
     int count;
-    struct run_card cards[];
+    struct stored_run runs[];
 };
 
 /* Takes the runs that are unsaved: they are so no more, and have one more write on its way.  NULL:
  * there is nothing to write. */
 struct run_batch *run_batch_create(struct run *const runs[], int count, int gone);
 void run_batch_destroy(struct run_batch *batch); /* NULL is fine */
-bool run_batch_write(struct db *db, const struct run_batch *batch, struct err *why);
+bool run_rows_write(struct db *db, const struct run_batch *batch, struct err *why);
 
 /* Fills all that is kept but for the number.  False: this is no such row. */
-bool run_card_read(const struct run_row *row, struct run *run);
+bool run_rows_read(const struct run_row *row, struct run *run);
 
 #endif

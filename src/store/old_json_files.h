@@ -1,5 +1,5 @@
-#ifndef STORE_OLD_FILES_H
-#define STORE_OLD_FILES_H
+#ifndef STORE_OLD_JSON_FILES_H
+#define STORE_OLD_JSON_FILES_H
 
 /*
  * Files in which data folders up to 0.2 kept what is now in tables: positions.json,
