@@ -105,7 +105,7 @@ test("a list that cannot be read says so, and older games are loaded on demand",
   const { page } = visitor;
   let isBusy = true;
   const busy = { code: "busy", de: "Gerade ist zu viel los", en: "Too busy", fields: [] };
-  await page.route(/\/api\/games(\?before=7)?$/, (route) => {
+  await page.route(/\/api\/games(\?(limit=\d+|before=7))?$/, (route) => {
     if (isBusy) return route.fulfill({ status: 503, json: busy });
     return route.request().url().endsWith("?before=7")
       ? route.fulfill({ json: { games: [{ ...over, id: "older", number: 6 }], more: null } })
