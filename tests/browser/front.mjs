@@ -7,6 +7,7 @@ import { createServer, request as ask } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tokens } from "./harness.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const TYPES = {
@@ -47,6 +48,7 @@ export class Front {
     front.server.listen(0, "127.0.0.1");
     await once(front.server, "listening");
     front.url = `http://127.0.0.1:${front.server.address().port}`;
+    tokens.set(front.url, house.token);
     return front;
   }
 

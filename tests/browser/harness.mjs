@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -55,6 +55,9 @@ async function freePort() {
 
 // ---- servers ----
 
+/** Tokens of the servers by the addresses of their pages: a visitor has the owner's unless the test says otherwise. */
+export const tokens = new Map();
+
 /** The referee with its page. It can be killed and started again on the same folder and ports. */
 export class House {
   static async open(...options) {
@@ -102,7 +105,8 @@ export class House {
       },
       () => `the server's first answer; it said: ${this.said}`,
     );
-    this.token = (await this.ask("GET", "/api/hello")).token;
+    this.token = (await readFile(join(this.data, "web-token"), "utf8")).trim();
+    tokens.set(this.url, this.token);
   }
 
   /** A question past the page; throws nothing but network errors. */
@@ -222,7 +226,11 @@ const writeDownNotices = () => {
  * is for those who ask.
  */
 export class Visitor {
-  static async open(browser, url, { settings = {}, still = true, phone = false, allow = [], ...options } = {}) {
+  static async open(
+    browser,
+    url,
+    { settings = {}, still = true, phone = false, allow = [], owner = true, ...options } = {},
+  ) {
     const wish = {
       ...(phone ? PHONE : DESKTOP),
       acceptDownloads: true,
@@ -232,6 +240,7 @@ export class Visitor {
     };
     const others = idleContexts(browser, wish);
     const visitor = new Visitor(others.pop() ?? (await browser.newContext(wish)), url, allow);
+    visitor.token = owner ? (tokens.get(url) ?? null) : null;
     visitor.settings = { ...(still ? { animation: 0 } : {}), ...settings };
     visitor.others = wish.serviceWorkers === "block" ? others : null;
     visitor.base = /"(\/b\/\w+\/)boot/.exec(await (await fetch(url)).text())[1]; // of all scripts: "/b/BUILD/"
@@ -257,6 +266,9 @@ export class Visitor {
       if (!localStorage.getItem("kielwasser.settings"))
         localStorage.setItem("kielwasser.settings", JSON.stringify(values));
     }, this.settings);
+    await page.addInitScript((token) => {
+      if (token && location.protocol === "http:") localStorage.setItem("kielwasser.token", token);
+    }, this.token);
     await page.addInitScript((base) => {
       window.load = (module) => import(base + module);
     }, this.base);

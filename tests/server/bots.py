@@ -246,8 +246,8 @@ class Seats(Stage):
         self.server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C"})
         self.port = int(re.search(r":(\d+)", self.server.stdout.readline())[1])
         self.address = re.search(r"http://\S+:\d+", self.server.stdout.readline())[0]
-        self.token = ""
-        self.token = self.api("GET", "/api/hello")[1]["token"]
+        with open(os.path.join(self.data, "web-token")) as file:
+            self.token = file.read()
         self.client = f"{self.own} client --game hive --player zufall"
 
     def tearDown(self):
