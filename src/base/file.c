@@ -73,14 +73,19 @@ bool file_read(const char *path, size_t max, struct slice *text, struct err *why
     return true;
 }
 
-static bool write_all(const char *path, struct slice text)
+enum { MODE_USUAL = 0666, MODE_PRIVATE = 0600 };
+
+/* Less what the umask takes away. */
+static bool write_all(const char *path, struct slice text, mode_t mode)
 {
-    FILE *file = fopen(path, "wb");
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
 
     if (!file)
         return false;
-    bool is_written = fwrite(text.at, 1, text.len, file) == text.len && fflush(file) == 0 &&
-                      fsync(fileno(file)) == 0;
+    bool is_written = (mode != MODE_PRIVATE || fchmod(descriptor, MODE_PRIVATE) == 0) &&
+                      fwrite(text.at, 1, text.len, file) == text.len && fflush(file) == 0 &&
+                      fsync(descriptor) == 0;
     return (fclose(file) == 0) && is_written;
 }
 
@@ -108,7 +113,7 @@ int file_create_locked(const char *path, struct err *why)
     return -1;
 }
 
-bool file_write(const char *path, struct slice text, struct err *why)
+static bool replace(const char *path, struct slice text, mode_t mode, struct err *why)
 {
     char temporary[PATH_MAX];
     int len =
@@ -116,11 +121,21 @@ bool file_write(const char *path, struct slice text, struct err *why)
 
     if (len < 0 || (size_t)len >= sizeof temporary)
         return refuse(why, "file_write", path, strerror(ENAMETOOLONG));
-    if (write_all(temporary, text) && rename(temporary, path) == 0)
+    if (write_all(temporary, text, mode) && rename(temporary, path) == 0)
         return true;
     int cause = errno;
     unlink(temporary);
     return refuse(why, "file_write", path, strerror(cause));
+}
+
+bool file_write(const char *path, struct slice text, struct err *why)
+{
+    return replace(path, text, MODE_USUAL, why);
+}
+
+bool file_write_private(const char *path, struct slice text, struct err *why)
+{
+    return replace(path, text, MODE_PRIVATE, why);
 }
 
 /* Slices are for reading; only here is it known that this one is memory of its own. */

@@ -33,6 +33,8 @@ int file_create_locked(const char *path, struct err *why);
 
 /* Writes all or nothing: a reader sees the old file or the new one, even after a power cut. */
 bool file_write(const char *path, struct slice text, struct err *why);
+/* The same for a secret: no other account can read it, in whatever folder it lies. */
+bool file_write_private(const char *path, struct slice text, struct err *why);
 
 /* A file, or a folder with everything in it; links are removed, not followed. */
 void file_remove_all(const char *path);
