@@ -218,6 +218,10 @@ async function boot() {
     remount();
   });
   server.addEventListener("state", drawShell);
+  server.addEventListener("rights", remount);
+  server.addEventListener("refused", async (/** @type {CustomEvent} */ event) =>
+    (await import("./ui/fault.mjs")).complain(event.detail),
+  );
   if (new URLSearchParams(location.search).get("kiosk") === "1")
     history.replaceState(null, "", `/kiosk${location.search}`);
   watchKiosk(drawShell);

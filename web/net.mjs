@@ -4,27 +4,47 @@ import { build } from "./build.mjs";
 import { t } from "./i18n.mjs";
 import { save } from "./ui/dom.mjs";
 
+const TOKEN = "kielwasser.token"; // it stays in this browser; a cookie would be sent to every port of the machine
+
 /** What is known about the server. state: "unknown", "online", "offline" (it was there), "none" (never was). */
 export const server = Object.assign(new EventTarget(), {
   state: "unknown",
   hello: /** @type {Hello | null} */ (null),
-  token: takeToken(),
+  token: localStorage.getItem(TOKEN),
   retryAt: 0,
   isNewer: false, // than this page
 });
 
 export const isOnline = () => server.state === "online";
 
-/** `?token=` is for the first visit only: it must not stay in the address that people share. */
-function takeToken() {
-  const url = new URL(location.href);
-  const token = url.searchParams.get("token");
-  if (!token) return sessionStorage.getItem("kielwasser.token");
-  sessionStorage.setItem("kielwasser.token", token);
-  url.searchParams.delete("token");
-  history.replaceState(history.state, "", url);
-  return token;
+/** `kielwasser open` puts a one-time code behind the #; it must not stay in the address that people share. */
+function takeCode() {
+  const code = /^#code=(\w+)$/.exec(location.hash)?.[1] ?? null;
+  if (code) history.replaceState(history.state, "", location.pathname + location.search);
+  return code;
 }
+
+let code = takeCode();
+
+/** The code becomes the owner's token. A code that is not valid any more is told (event "refused"). */
+async function exchangeCode() {
+  try {
+    server.token = (await api("POST", "/api/token", { code })).token;
+    localStorage.setItem(TOKEN, server.token);
+  } catch (error) {
+    if (error.code === "unreachable") throw error;
+    server.dispatchEvent(new CustomEvent("refused", { detail: error }));
+  }
+  code = null;
+}
+
+// Another tab has got the token.
+addEventListener("storage", async (event) => {
+  if (event.key !== TOKEN || event.newValue === server.token) return;
+  server.token = event.newValue;
+  await greet();
+  server.dispatchEvent(new Event("rights"));
+});
 
 function setState(state, retryAt = 0) {
   if (server.state === state && server.retryAt === retryAt) return;
@@ -130,9 +150,9 @@ export const download = async (path, name) => save(name, await (await ask("GET",
 /** Asks for the server's version and rights. A page that got no answer at its first question has no server at all. */
 export async function greet() {
   try {
+    if (code) await exchangeCode();
     const hello = await api("GET", "/api/hello");
     server.hello = hello;
-    server.token = hello.token ?? server.token;
     setState("online");
     if (build !== "dev" && hello.build !== build && !server.isNewer) {
       server.isNewer = true;

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "cli/browser.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/paths.h"
@@ -7,13 +8,11 @@
 #include "store/db.h"
 #include "web/web.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -99,43 +98,18 @@ static void print_network(const struct web *web)
         printf(cli_text(TEXT_SERVE_NETWORK), found[i]);
 }
 
-static bool has_screen(void)
-{
-    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-
-    return (x && x[0]) || (wayland && wayland[0]);
-}
-
-/* The grandchild is adopted by init, so no process has to wait for it. */
-static void start_browser(const char *address)
-{
-    int nothing = open("/dev/null", O_RDWR);
-
-    if (nothing >= 0) {
-        dup2(nothing, STDIN_FILENO);
-        dup2(nothing, STDOUT_FILENO);
-        dup2(nothing, STDERR_FILENO);
-    }
-    setsid();
-    if (fork() == 0)
-        execlp("xdg-open", "xdg-open", address, (char *)NULL);
-    _exit(0);
-}
-
-/* If there is a screen and a browser is installed.  No error is if it does not work: the address
- * has been printed. */
-static void open_browser(const struct service *service, const char *address)
+/* The page of the server that works with the folder, as its owner's. */
+static void open_page(const struct service *service, const char *address)
 {
     bool is_wanted = service->opens_browser || (!service->has_no_browser && isatty(STDOUT_FILENO));
-    pid_t child;
+    struct err why = {0};
 
-    if (!is_wanted || !has_screen())
+    if (is_wanted && browser_has_screen() && browser_open_as_owner(service->folder, address, &why))
         return;
-    child = fork();
-    if (child == 0)
-        start_browser(address);
-    else if (child > 0)
-        waitpid(child, NULL, 0);
+    if (why.code[0])
+        cli_refuse_err(NULL, &why);
+    printf(cli_text(TEXT_SERVE_OPEN), service->data ? " --data " : "",
+           service->data ? service->data : "");
 }
 
 /* Says where the page is, and opens it in the browser if there is a screen. */
@@ -148,7 +122,7 @@ static void show_page(const struct service *service)
     web_address(service->web, address);
     printf("%s: %s\n", cli_text(TEXT_SERVE_PAGE), address);
     print_network(service->web);
-    open_browser(service, address);
+    open_page(service, address);
 }
 
 /* Started twice: the page of the running server is opened. */
@@ -160,7 +134,7 @@ static void show_other_page(const struct service *service, const struct err *why
         !web_address_of_folder(service->folder, address))
         return;
     printf("%s: %s\n", cli_text(TEXT_SERVE_OTHER), address);
-    open_browser(service, address);
+    open_page(service, address);
 }
 
 /* ---- the server ---- */
@@ -365,6 +339,7 @@ static int run(int argc, char **argv)
         {"web-port", OPTION_INT, &service.page.port, 0, 65535},
         {"web-bind", OPTION_TEXT, &service.page.address, 0, 0},
         {"web-root", OPTION_TEXT, &service.page.root, 0, 0},
+        {"behind-proxy", OPTION_TEXT, &service.page.proxies, 0, 0},
         {"no-web", OPTION_FLAG, &service.has_no_web, 0, 0},
         {"no-browser", OPTION_FLAG, &service.has_no_browser, 0, 0},
         {"open", OPTION_FLAG, &service.opens_browser, 0, 0},
@@ -401,6 +376,8 @@ const struct cmd serve_cmd = {
          "--sandbox auto|on|off   Bots laufen abgeschottet: wo es geht (so ist es sonst), "
          "unbedingt, nie\n"
          "--web-port N, --web-bind ADRESSE   wo die Seite ist (8050, 127.0.0.1)\n"
+         "--behind-proxy ADRESSE,…  eigene Proxys davor: wer durch sie kommt, sitzt nie am "
+         "Rechner\n"
          "--no-web          keine Seite; --no-browser: sie wird nicht geöffnet, --open: doch\n"
          "--web-root ORDNER Dateien der Seite aus diesem Ordner (zum Entwickeln)\n"
          "--password P, --password-file DATEI   für die Verwaltung; sonst wird eines gezogen\n"
@@ -421,6 +398,8 @@ const struct cmd serve_cmd = {
          "--sandbox auto|on|off   bots run in a cell: where there is one (the default), always, "
          "never\n"
          "--web-port N, --web-bind ADDRESS   where the page is (8050, 127.0.0.1)\n"
+         "--behind-proxy ADDRESS,…  our own proxies in front of it: their visitors are never "
+         "local\n"
          "--no-web          no page; --no-browser: it is not opened, --open: it is\n"
          "--web-root FOLDER files of the page from this folder (for development)\n"
          "--password P, --password-file FILE   for the administration; else one is drawn\n"

@@ -5,6 +5,7 @@
 #include "game/view.h"
 #include "search/level.h"
 #include "server/bot_sandbox.h"
+#include "web/owner_code.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,20 +28,13 @@ const char *request_header(struct request *request, const char *name)
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
-bool request_is_owner(const struct request *request)
-{
-    return request->is_loopback || request->has_token;
-}
-
 static void hello_members(struct request *request, struct json *json)
 {
     const struct web *web = request->web;
-    bool is_owner = request_is_owner(request);
 
     json_text(json, "version", web->config.version);
     json_text(json, "build", static_files_build(web));
-    json_text_or_null(json, "token", is_owner ? web->token : NULL);
-    json_bool(json, "owner", is_owner);
+    json_bool(json, "owner", request->has_token);
     json_int(json, "port", server_port(web->config.server));
     json_bool(json, "cell", bot_sandbox_is_on(web->config.server));
     json_begin_array(json, "games");
@@ -63,6 +57,23 @@ static void on_hello(struct request *request)
 
     json_begin_object(json, NULL);
     hello_members(request, json);
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
+}
+
+/* A one-time code becomes the token (web/owner_code.h). */
+static void on_token(struct request *request)
+{
+    struct err why = {0};
+    const char *code = body_text(body_whole(&request->body), "code", "", &why);
+
+    if (!code || !owner_code_take(request->web->data_dir, code)) {
+        refuse(request, MHD_HTTP_FORBIDDEN, "bad_code", "");
+        return;
+    }
+    struct json *json = web_begin_json(request->web);
+    json_begin_object(json, NULL);
+    json_text(json, "token", request->web->token);
     json_end_object(json);
     answer_json(request, MHD_HTTP_OK, json->out);
 }
@@ -127,7 +138,7 @@ static void on_status(struct request *request)
     json_int(json, "longestLagMs", counts.longest_lag_us / 1000);
     json_text(json, "address", address);
     problems(web->config.server, json);
-    if (request_is_owner(request)) {
+    if (request->has_token) {
         json_text(json, "dataDir", web->data_dir);
         network(web, json);
         log_lines(web->config.server, json);
@@ -138,6 +149,7 @@ static void on_status(struct request *request)
 
 const struct route server_routes[] = {
     {"GET", "/api/hello", RIGHT_ANYONE, on_hello},
+    {"POST", "/api/token", RIGHT_ANYONE, on_token},
     {"GET", "/api/status", RIGHT_ANYONE, on_status},
     {"GET", "/api/events", RIGHT_ANYONE, events_answer},
     {"POST", "/api/events/*/subs", RIGHT_ANYONE, events_set_topics},

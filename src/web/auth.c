@@ -3,23 +3,18 @@
  *
  * A page of another site in the same browser must not reach this server, whatever name it resolves
  * to us: Host has to be an address of this machine and Origin, where there is one, the same.
- * Requests that change something need the token of the data folder; those of a player need the
- * secret of the seat.
+ * Requests that change something need the token of the data folder, wherever they come from; those
+ * of a player need the secret of the seat.
  */
 
 #include "web/upload.h"
 
 #include "base/file.h"
 
-#include <arpa/inet.h>
-#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- the token ---- */
 
@@ -37,17 +32,6 @@ static bool read_token(struct web *web, const char *path)
     return is_whole;
 }
 
-static bool write_token(const struct web *web, const char *path)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    size_t len = strlen(web->token);
-
-    if (file < 0)
-        return false;
-    bool is_written = fchmod(file, 0600) == 0 && write(file, web->token, len) == (ssize_t)len;
-    return close(file) == 0 && is_written;
-}
-
 bool auth_open(struct web *web, struct err *why)
 {
     unsigned char random[(WEB_TOKEN_SIZE - 1) / 2];
@@ -58,7 +42,7 @@ bool auth_open(struct web *web, struct err *why)
         return true;
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(web->token, sizeof web->token, random, sizeof random);
-    return write_token(web, path) || err_set(why, "file_write", path);
+    return file_write_private(path, slice_of(web->token), why);
 }
 
 static bool is_token(const struct web *web, const char *given)
@@ -67,42 +51,7 @@ static bool is_token(const struct web *web, const char *given)
            sodium_memcmp(given, web->token, WEB_TOKEN_SIZE - 1) == 0;
 }
 
-/* ---- addresses ---- */
-
-/* An address of IPv4 becomes ::ffff:a.b.c.d, as a socket that listens at :: tells it. */
-static struct in6_addr address_of(const struct sockaddr *socket)
-{
-    struct in6_addr address = {.s6_addr = {[10] = 0xff, [11] = 0xff}};
-
-    if (socket->sa_family == AF_INET6)
-        return ((const struct sockaddr_in6 *)socket)->sin6_addr;
-    memcpy(&address.s6_addr[12], &((const struct sockaddr_in *)socket)->sin_addr, 4);
-    return address;
-}
-
-static bool is_loopback(const struct in6_addr *address)
-{
-    return IN6_IS_ADDR_LOOPBACK(address) ||
-           (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
-}
-
-/* The address that this connection came in at, as a browser writes it. */
-static void own_name(struct MHD_Connection *connection, char name[INET6_ADDRSTRLEN + 3])
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    struct sockaddr_storage own;
-    socklen_t len = sizeof own;
-    char text[INET6_ADDRSTRLEN] = "";
-
-    name[0] = '\0';
-    if (!info || getsockname(info->connect_fd, (struct sockaddr *)&own, &len) != 0)
-        return;
-    struct in6_addr address = address_of((struct sockaddr *)&own);
-    bool is_four = IN6_IS_ADDR_V4MAPPED(&address);
-    inet_ntop(is_four ? AF_INET : AF_INET6, &address.s6_addr[is_four ? 12 : 0], text, sizeof text);
-    snprintf(name, INET6_ADDRSTRLEN + 3, is_four ? "%s" : "[%s]", text);
-}
+/* ---- where a request comes from ---- */
 
 static bool is_host(const struct web *web, const char *host, const char *name)
 {
@@ -118,41 +67,62 @@ static bool is_host(const struct web *web, const char *host, const char *name)
 static bool knows_host(struct request *request, const char *host)
 {
     static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
-    char own[INET6_ADDRSTRLEN + 3];
+    char own[WEB_NAME_SIZE];
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (is_host(request->web, host, names[i]))
             return true;
     }
-    own_name(request->connection, own);
+    client_address_own_name(request, own);
     return is_host(request->web, host, own);
+}
+
+/* Our own proxy may have any name: a browser's own page has the same one, and a foreign page no
+ * token. */
+static const char *find_host(struct request *request)
+{
+    const char *named =
+        request->is_behind_proxy ? request_header(request, "X-Forwarded-Host") : NULL;
+
+    return named ? named : request_header(request, MHD_HTTP_HEADER_HOST);
+}
+
+static bool is_page_of(const struct request *request, const char *origin, const char *host)
+{
+    const char *secure = "https://", *plain = "http://";
+    size_t len = strlen(plain);
+
+    if (request->is_behind_proxy && strncmp(origin, secure, strlen(secure)) == 0)
+        len = strlen(secure);
+    else if (strncmp(origin, plain, len) != 0)
+        return false;
+    return strcasecmp(origin + len, host) == 0;
 }
 
 static bool check_origin(struct request *request)
 {
-    const char *host = request_header(request, MHD_HTTP_HEADER_HOST);
+    const char *host = find_host(request);
     const char *origin = request_header(request, MHD_HTTP_HEADER_ORIGIN);
 
-    if (!host || !knows_host(request, host))
+    if (!host || !(request->is_behind_proxy || knows_host(request, host)))
         return refuse(request, 403, "bad_host", host ? host : "?");
     if (!origin)
         return true;
-    return (strncmp(origin, "http://", 7) == 0 && strcasecmp(origin + 7, host) == 0) ||
-           refuse(request, 403, "bad_origin", origin);
+    return is_page_of(request, origin, host) || refuse(request, 403, "bad_origin", origin);
 }
 
 /* ---- rights ---- */
 
 static void find_rights(struct request *request)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const char *secret = request_header(request, "X-Kielwasser-Seat");
+    /* A token in an address is for scrapers, which only read. */
+    const char *argument =
+        strcmp(request->method, "GET") == 0 ? request_argument(request, "token") : NULL;
 
-    request->address = address_of(info->client_addr);
-    request->is_loopback = is_loopback(&request->address);
-    request->has_token = is_token(request->web, request_header(request, "X-Kielwasser-Token")) ||
-                         is_token(request->web, request_argument(request, "token"));
+    request->has_token = (is_token(request->web, request_header(request, "X-Kielwasser-Token")) ||
+                          is_token(request->web, argument)) &&
+                         (!request->is_forwarded || request->is_behind_proxy);
     if (secret && request->id[0])
         request->seat = rooms_side_of_secret(request->web->config.server, request->id, secret);
 }
@@ -203,6 +173,7 @@ static bool check_content(struct request *request)
 
 bool auth_admits(struct request *request)
 {
+    client_address_find(request);
     if (!check_origin(request))
         return false;
     find_rights(request);

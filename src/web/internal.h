@@ -11,6 +11,7 @@
 #include "web/body.h"
 #include "web/web.h"
 
+#include <arpa/inet.h>
 #include <limits.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
@@ -26,6 +27,8 @@ enum {
     WEB_LIST_MAX = 200,               /* games in one page of a list */
     WEB_LIST_USUAL = 50,              /* unless the request says otherwise */
     WEB_TOKEN_SIZE = 33,
+    WEB_PROXIES_MAX = 16,                 /* of --behind-proxy */
+    WEB_NAME_SIZE = INET6_ADDRSTRLEN + 3, /* of an address in brackets */
 };
 
 struct events;
@@ -59,6 +62,8 @@ struct web {
     bool is_stopping;
     bool is_woken; /* the daemon is to run once more, whatever its own timeout says */
     char token[WEB_TOKEN_SIZE];
+    struct in6_addr proxies[WEB_PROXIES_MAX]; /* ours */
+    int proxy_count;
     char *scratch;    /* WEB_TEXT_MAX for one answer under construction */
     struct buf text;  /* what stands there */
     struct json json; /* writes there */
@@ -92,10 +97,12 @@ struct request {
     char path[WEB_PATH_MAX];
     char id[WEB_PATH_MAX];                       /* what the first * of the pattern stood for */
     char parts[WEB_STARS_MAX - 1][WEB_PATH_MAX]; /* and the others */
-    struct in6_addr address;                     /* of the client; of IPv4 as ::ffff:a.b.c.d */
-    bool is_loopback;
-    bool has_token;
-    enum side seat; /* opened by the secret that came along, or SIDE_NONE */
+    struct in6_addr address; /* of the client, behind our proxy too; of IPv4 as ::ffff:a.b.c.d */
+    bool is_loopback;        /* it comes straight from this machine */
+    bool is_forwarded;       /* by some proxy, … */
+    bool is_behind_proxy;    /* … which is one of ours */
+    bool has_token;          /* it is the owner's */
+    enum side seat;          /* opened by the secret that came along, or SIDE_NONE */
     struct body body;
     struct upload *upload; /* the body goes to the disk instead, or NULL */
     struct bot_row *bots;  /* all registered ones, if the call needed them */
@@ -136,6 +143,13 @@ void answer_header(struct request *request, const char *name, const char *value)
 bool auth_open(struct web *web, struct err *why);
 /* Host, Origin, content type and rights; false: it has been refused. */
 bool auth_admits(struct request *request);
+
+/* ---- client_address.c ---- */
+/* Reads the list of --behind-proxy; NULL: there are none. */
+bool client_address_read_proxies(struct web *web, const char *list, struct err *why);
+void client_address_find(struct request *request);
+/* The address that this connection came in at, as a browser writes it. */
+void client_address_own_name(struct request *request, char name[WEB_NAME_SIZE]);
 
 /* ---- static_files.c ---- */
 void static_files_answer(struct request *request);
@@ -181,7 +195,5 @@ const char *request_header(struct request *request, const char *name);
  * refused.
  */
 bool request_number(struct request *request, const char *name, int max, int *number);
-/* Sits at this machine or has the token. */
-bool request_is_owner(const struct request *request);
 
 #endif

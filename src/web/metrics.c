@@ -172,7 +172,7 @@ static void answer(struct request *request)
     print_version(request->web, buf);
     print_server(request->web->config.server, buf);
     print_queue(&request->web->queue, buf);
-    if (request_is_owner(request))
+    if (request->has_token)
         print_process(buf);
     answer_bytes(request, buf_slice(buf), metrics_type, MHD_RESPMEM_MUST_COPY);
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");

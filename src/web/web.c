@@ -330,10 +330,13 @@ static int listen_at(struct web *web, struct err *why)
 {
     struct sockaddr_storage where;
     socklen_t len;
-    int yes = 1, trouble = EADDRNOTAVAIL, line = -1;
+    int yes = 1, no = 0, trouble = EADDRNOTAVAIL, line = -1;
 
     if (read_address(web->config.address, web->config.port, &where, &len)) {
         line = socket(where.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+        /* At :: visitors may come by IPv4, too, whatever the system's default is. */
+        if (line >= 0 && where.ss_family == AF_INET6)
+            setsockopt(line, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
         if (line >= 0 && setsockopt(line, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
             bind(line, (struct sockaddr *)&where, len) == 0 && listen(line, BACKLOG) == 0 &&
             getsockname(line, (struct sockaddr *)&where, &len) == 0) {
@@ -468,8 +471,8 @@ struct web *web_create(const struct web_config *config, struct err *why)
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->hangups = epoll_create1(EPOLL_CLOEXEC);
     web->events = events_create(web);
-    if (!auth_open(web, why) || !open_tables(web, why) || !start_daemon(web, why) ||
-        !start_db_thread(web, why)) {
+    if (!client_address_read_proxies(web, config->proxies, why) || !auth_open(web, why) ||
+        !open_tables(web, why) || !start_daemon(web, why) || !start_db_thread(web, why)) {
         web_destroy(web);
         return NULL;
     }

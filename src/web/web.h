@@ -19,8 +19,9 @@ struct web_config {
     const char *address;   /* "127.0.0.1" */
     int port;              /* 0: any free one */
     const char *data_dir;
-    const char *store; /* as in server.h */
-    const char *root;  /* files of the page in this folder win over the built-in ones; NULL: none */
+    const char *store;   /* as in server.h */
+    const char *proxies; /* addresses of our own proxies, "192.0.2.1,2001:db8::1"; NULL: none */
+    const char *root; /* files of the page in this folder win over the built-in ones; NULL: none */
     const char *version;
 };
 

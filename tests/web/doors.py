@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The doors of the page: files, rights, streams, and guests who mean no good."""
+import glob
 import gzip
 import http.client
 import json
@@ -12,6 +13,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -149,14 +151,24 @@ class Rights(AtASite):
         path = os.path.join(self.site.data, "web-token")
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
         hello = self.site.ask("GET", "/api/hello", token=False)[1]
-        self.assertEqual(hello["token"], self.site.token)
-        self.assertTrue(hello["owner"])
+        self.assertFalse(hello["owner"])
+        self.assertNotIn(self.site.token, json.dumps(hello))
+        self.assertTrue(self.site.get("/api/hello")["owner"])
         self.assertEqual([g["name"] for g in hello["games"]], ["piranhas", "hive", "mississippi", "penguins"])
         body = {"game": "hive", "red": {"kind": "person"}, "blue": {"kind": "person"}}
         for headers in ({}, {"X-Kielwasser-Token": "wrong"}, {"X-Kielwasser-Token": "0" * 32}):
             status, refusal = self.site.ask("POST", "/api/games", body, token=False, headers=headers)
             self.assertEqual((status, refusal["code"]), (403, "no_token"))
-        self.assertEqual(self.site.ask("POST", f"/api/games?token={self.site.token}", body, token=False)[0], 201)
+        self.assertEqual(self.site.ask("POST", f"/api/games?token={self.site.token}", body, token=False)[0], 403)
+        self.assertEqual(self.site.ask("POST", "/api/games", body)[0], 201)
+
+    def test_the_machine_alone_is_no_right(self):
+        """Another account of this machine comes from loopback, too."""
+        status = self.site.ask("GET", "/api/status", token=False)[1]
+        self.assertFalse({"dataDir", "log", "network"} & set(status))
+        self.assertNotIn("process_open_fds", scrape(self.site.raw("GET", "/metrics")[2].decode()))
+        for path, body in (("/api/ask", {"command": "id"}), ("/api/games", {"game": "hive"}), ("/api/tests", {})):
+            self.assertEqual(self.site.ask("POST", path, body, token=False)[0], 403, path)
 
     def test_seats(self):
         id_, secrets = self.site.open("piranhas")
@@ -254,9 +266,133 @@ def scrape(text):
     return {name + (labels or ""): value for (name, labels), value in samples.items()}
 
 
+class OwnerCodes(AtASite):
+    """kielwasser open: a code that makes one browser the owner's."""
+
+    def open(self, *more, env=None):
+        words = [PROGRAM, "open", "--data", self.site.data, *more]
+        return subprocess.run(words, capture_output=True, text=True, env=env or ENGLISH, timeout=RUN_S)
+
+    def code(self):
+        address = self.open("--print").stdout
+        found = re.fullmatch(rf"http://127\.0\.0\.1:{self.site.web_port}/#code=(\w{{32}})\n", address)
+        self.assertTrue(found, address)
+        return found[1]
+
+    def exchange(self, code, **headers):
+        return self.site.ask("POST", "/api/token", {"code": code}, token=False, headers=headers)
+
+    def files(self):
+        return glob.glob(os.path.join(self.site.data, "web-code-*"))
+
+    def test_works_once(self):
+        others = self.files()
+        code = self.code()
+        path, = set(self.files()) - set(others)
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        self.assertNotIn(code, path)
+        self.assertEqual(self.exchange(code), (200, {"token": self.site.token}))
+        status, refusal = self.exchange(code)
+        self.assertEqual((status, refusal["code"]), (403, "bad_code"))
+        self.assertFalse(os.path.exists(path))
+        with open(self.site.log) as log:
+            self.assertNotIn(code, log.read())
+
+    def test_wrong_ones(self):
+        self.code()
+        for code in ("", "0" * 32, "x" * 5000, "../../web-token", 7, None):
+            self.assertEqual(self.exchange(code)[0], 403, code)
+        self.assertEqual(self.site.raw("GET", "/api/token")[0], 405)
+        for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
+            self.assertEqual(self.exchange(self.code(), **headers)[0], 403)
+
+    def test_ends_after_a_minute(self):
+        others = self.files()
+        code = self.code()
+        path, = set(self.files()) - set(others)
+        old = time.time() - 61
+        os.utime(path, (old, old))
+        self.assertEqual(self.exchange(code)[0], 403)
+        self.code()  # and is removed by the next one
+        self.assertNotIn(path, self.files())
+
+    def test_a_browser_gets_a_file(self):
+        """Only a file's name is among the words of the browser, which every account can read."""
+        with tempfile.TemporaryDirectory() as folder:
+            told = os.path.join(folder, "told")
+            program = os.path.join(folder, "xdg-open")
+            with open(program, "w") as file:
+                file.write(f'#!/bin/sh\nprintf "%s\\n" "$@" >"{told}.new"; mv "{told}.new" "{told}"\n')
+            os.chmod(program, 0o755)
+            env = {**ENGLISH, "DISPLAY": ":99", "PATH": folder + ":" + os.environ["PATH"]}
+            done = self.open(env=env)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+            until(lambda: os.path.exists(told))
+            with open(told) as file:
+                page = file.read().strip()
+            self.assertEqual(stat.S_IMODE(os.stat(page).st_mode), 0o600)
+            with open(page) as file:
+                text = file.read()
+            code = re.search(rf"url=http://127\.0\.0\.1:{self.site.web_port}/#code=(\w+)\"", text)[1]
+            self.assertNotIn(code, page)
+            self.assertEqual(self.exchange(code)[0], 200)
+
+    def test_no_server(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([PROGRAM, "open", "--data", folder], capture_output=True, text=True, env=ENGLISH,
+                                  timeout=RUN_S)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("kielwasser serve", done.stderr)
+
+
+class Proxies(unittest.TestCase):
+    """Requests that another server passes on."""
+
+    FORWARDED = ({"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}, {"X-Real-IP": "127.0.0.1"},
+                 {"Via": "1.1 front"}, {"X-Forwarded-Host": "localhost"}, {"X-Forwarded-Proto": "http"})
+
+    def test_of_strangers(self):
+        """What passes through a proxy that is not ours is never the owner's."""
+        with Site(PROGRAM) as site:
+            for headers in self.FORWARDED:
+                sent = {**headers, "X-Kielwasser-Token": site.token}
+                self.assertFalse(json.loads(site.raw("GET", "/api/hello", headers=sent)[2])["owner"], headers)
+                status, refusal = site.ask("POST", "/api/games", {"game": "hive"}, headers=headers)
+                self.assertEqual((status, refusal["code"]), (403, "no_token"), headers)
+
+    def test_of_ours(self):
+        """Behind it the owner is known by the token, and nobody is at this machine."""
+        with Site(PROGRAM, "--behind-proxy", "192.0.2.1, 127.0.0.1,::1") as site:
+            name = {"X-Forwarded-For": "10.0.0.9, 192.0.2.77", "Host": "schule.example",
+                    "Origin": "https://schule.example"}
+            self.assertEqual(site.raw("GET", "/", headers=name)[0], 200)
+            body = {"game": "hive", "red": {"kind": "person"}, "blue": {"kind": "person"}}
+            self.assertEqual(site.ask("POST", "/api/games", body, headers=name)[0], 201)
+            self.assertEqual(site.ask("POST", "/api/games", body, token=False, headers=name)[0], 403)
+            program = {**body, "blue": {"kind": "bot", "command": "true"}}
+            self.assertEqual(site.ask("POST", "/api/games", program, headers=name)[1]["code"], "bot_not_here")
+            self.assertEqual(site.ask("POST", "/api/ask", {"command": "true"}, headers=name)[0], 403)
+            for origin in ("https://evil.example", "null", "http://127.0.0.1"):
+                refused = site.ask("POST", "/api/games", body, headers={**name, "Origin": origin})
+                self.assertEqual((refused[0], refused[1]["code"]), (403, "bad_origin"), origin)
+            # Who comes past the proxy is treated as ever.
+            self.assertEqual(site.ask("POST", "/api/games", body)[0], 201)
+            self.assertEqual(site.raw("GET", "/", headers={"Host": "schule.example"})[0], 403)
+
+    def test_bad_lists(self):
+        for list_ in ("front", ",127.0.0.1", "1.2.3.4/8", ",".join(["::1"] * 17)):
+            with tempfile.TemporaryDirectory() as data:
+                done = subprocess.run([PROGRAM, "serve", "--port", "0", "--web-port", "0", "--data", data,
+                                       "--behind-proxy", list_], capture_output=True, text=True, env=ENGLISH,
+                                      timeout=RUN_S)
+                self.assertEqual(done.returncode, 1, list_)
+                self.assertIn("--behind-proxy", done.stderr)
+
+
 class Figures(unittest.TestCase):
     def figures(self):
-        status, headers, text = self.site.raw("GET", "/metrics")
+        owner = {"X-Kielwasser-Token": self.site.token}
+        status, headers, text = self.site.raw("GET", "/metrics", headers=owner)
         self.assertEqual((status, headers["Content-Type"]), (200, "text/plain; version=0.0.4; charset=utf-8"))
         return scrape(text.decode())
 
@@ -528,7 +664,8 @@ class Guests(unittest.TestCase):
                 line = http.client.HTTPConnection(address, site.web_port, timeout=PATIENCE_S)
                 line.request("GET", "/api/hello", headers={"Host": f"{host}:{site.web_port}"})
                 answer = line.getresponse()
-                self.assertEqual((answer.status, json.loads(answer.read()).get("owner")), (200, True), address)
+                self.assertEqual(answer.status, 200, address)
+                answer.read()
                 line.close()
 
     def test_a_busy_port(self):
@@ -562,7 +699,8 @@ class Guests(unittest.TestCase):
             line = http.client.HTTPConnection(others[0], site.web_port, timeout=PATIENCE_S)
             line.request("GET", "/api/hello")
             hello = json.loads(line.getresponse().read())
-            self.assertEqual((hello["token"], hello["owner"]), (None, False))
+            self.assertFalse(hello["owner"])
+            self.assertNotIn("token", hello)
             line.request("GET", f"/api/hello?token={site.token}")
             self.assertTrue(json.loads(line.getresponse().read())["owner"])
             for path, is_owner in (("/metrics", False), (f"/metrics?token={site.token}", True)):

@@ -11,8 +11,8 @@ export default {
     "Upload a ZIP file, a .jar or a program, or name a file on this computer.",
   ],
   "bots.away": [
-    "Bots verwaltet nur, wer am Rechner des Spielleiters sitzt.",
-    "Only who sits at the referee's computer manages bots.",
+    "Bots verwaltet nur, wem der Spielleiter gehört, an seinem Rechner.",
+    "Only the owner of the referee manages bots, at its computer.",
   ],
   "bots.cell": [
     "Bots laufen hier abgeschottet: ohne Netz, ohne Zugriff auf deine Dateien, ihr Ordner ist nur lesbar. Schreiben können sie in /tmp; das verschwindet danach.",

@@ -46,6 +46,10 @@ export default {
   "net.retryIn": ["Neuer Versuch in {seconds} s …", "Next attempt in {seconds} s …"],
   "net.retrying": ["Neuer Versuch …", "Trying again …"],
   "net.retryNow": ["Jetzt versuchen", "Try now"],
+  "owner.hint": [
+    "Hier darf diese Seite nur zuschauen. Gehört der Spielleiter dir, dann öffne sie mit allen Rechten, in einem Terminal auf seinem Rechner:",
+    "Here this page may only watch. If the referee is yours, open it with all rights, in a terminal on its computer:",
+  ],
   "net.offline": ["Offline weiterspielen", "Play on offline"],
   "net.newer": ["Es gibt eine neue Version.", "There is a new version."],
   "net.reload": ["Seite aktualisieren", "Reload the page"],

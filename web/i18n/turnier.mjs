@@ -12,8 +12,8 @@ export default {
     "Tournaments need the referee (kielwasser) on your computer.",
   ],
   "cup.needsOwner": [
-    "Nur wer am Rechner des Spielleiters sitzt, kann ein Turnier anlegen.",
-    "Only who sits at the referee's computer can create a tournament.",
+    "Nur wem der Spielleiter gehört, kann an seinem Rechner ein Turnier anlegen.",
+    "Only the owner of the referee can create a tournament, at its computer.",
   ],
   "cup.current": ["Aktuell", "Current"],
   "cup.archive": ["Archiv", "Archive"],

@@ -2,6 +2,7 @@
 import { h, redraw, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { complain, faultBox } from "../ui/fault.mjs";
+import { ownerHint } from "../ui/owner-hint.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, number, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/bots.mjs";
@@ -295,7 +296,7 @@ let page = null; // the one shown
 
 export function mount(element) {
   if (!isOnline() || !server.hello?.owner) {
-    element.append(h("section.card.narrow", h("h1", t("title.bots")), h("p", t("bots.away"))));
+    element.append(h("section.card.narrow", h("h1", t("title.bots")), h("p", t("bots.away")), ownerHint()));
     return null;
   }
   page = new Bots(element);

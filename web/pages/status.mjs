@@ -1,6 +1,7 @@
 // What the server and this browser are doing; every error leads here.
 import { button, h, replace } from "../ui/dom.mjs";
-import { icon, iconButton } from "../ui/icons.mjs";
+import { icon } from "../ui/icons.mjs";
+import { copyLine, ownerHint } from "../ui/owner-hint.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { qrCode } from "../ui/qr.mjs";
 import { addTexts, duration, number, say, t } from "../i18n.mjs";
@@ -41,13 +42,6 @@ const browser = () => ({
   serviceWorker: Boolean(navigator.serviceWorker?.controller),
   page: location.href,
 });
-
-const copyLine = (text) =>
-  h(
-    "p.copyline",
-    h("code", text),
-    iconButton("copy", `${t("copy")}: ${text}`, () => copyText(text)),
-  );
 
 /** Others in the network may watch, if the owner wants it: the address, and a picture of it for phones. */
 function watching(network) {
@@ -97,6 +91,7 @@ export function mount(element) {
             .filter((name) => last[name] !== undefined)
             .map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name])))),
         ),
+      last && !last.owner && h("section.card", ownerHint()),
       last?.network !== undefined && watching(last.network),
       last?.problems?.length > 0 &&
         h(

@@ -2,6 +2,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
+import { ownerHint } from "../ui/owner-hint.mjs";
 import { addTexts, number, t } from "../i18n.mjs";
 import playTexts from "../i18n/play.mjs";
 import texts from "../i18n/testen.mjs";
@@ -94,6 +95,7 @@ function closed(element) {
       "section.card.narrow",
       h("h1", t("test.title")),
       h("p", t("test.needsHouse")),
+      ownerHint(),
       h("a.button", { href: "/" }, icon("play"), t("nav.play")),
     ),
   );

@@ -2,6 +2,7 @@
 import { h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
+import { ownerHint } from "../ui/owner-hint.mjs";
 import { addTexts, lang, onLang, t } from "../i18n.mjs";
 import texts from "../i18n/turnier.mjs";
 import pageTexts from "../i18n/pages.mjs";
@@ -32,6 +33,7 @@ async function fresh(element, query) {
         "section.card.narrow",
         h("h1", t("cup.new")),
         h("p", t(isOnline() ? "cup.needsOwner" : "cup.needsServer")),
+        ownerHint(),
         h("a.button", { href: "/turnier" }, t("cup.title")),
       ),
     );

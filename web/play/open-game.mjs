@@ -1,6 +1,6 @@
 // The door to games: open one by its id, start one, play one on without the server.
 import { loadRules } from "../rules.mjs";
-import { api, isOnline } from "../net.mjs";
+import { api, isOnline, server } from "../net.mjs";
 import { LocalGame } from "./local.mjs";
 import { ServerGame } from "./remote.mjs";
 import { isLocalId, keepSecrets, loadLocal, secretsOf } from "./store.mjs";
@@ -64,12 +64,12 @@ const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
 const canPlayLocally = (options) => playsHere(options.red) && playsHere(options.blue);
 
 /**
- * Starts a game at the server, or here if there is none.
+ * Starts a game at the server, or here if there is none or it is somebody else's.
  * @param {NewGameOptions} options
  * @returns {Promise<string>} its id
  */
 export async function startGame(options) {
-  if (!isOnline() && canPlayLocally(options)) return startHere(options);
+  if (!(isOnline() && server.hello.owner) && canPlayLocally(options)) return startHere(options);
   const { id, secrets } = await api("POST", "/api/games", options);
   keepSecrets(id, secrets ?? {});
   return String(id);

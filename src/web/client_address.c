@@ -1,0 +1,143 @@
+/*
+ * Where a request comes from: the address at the other end of its connection or, if that is a proxy
+ * of ours (--behind-proxy), the one that this proxy names.  What passes through any proxy is not
+ * local.
+ */
+
+#include "web/internal.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* An address of IPv4 becomes ::ffff:a.b.c.d, as a socket that listens at :: tells it. */
+static struct in6_addr map_four(const void *four)
+{
+    struct in6_addr address = {.s6_addr = {[10] = 0xff, [11] = 0xff}};
+
+    memcpy(&address.s6_addr[12], four, 4);
+    return address;
+}
+
+static struct in6_addr address_of(const struct sockaddr *socket)
+{
+    if (socket->sa_family == AF_INET6)
+        return ((const struct sockaddr_in6 *)socket)->sin6_addr;
+    return map_four(&((const struct sockaddr_in *)socket)->sin_addr);
+}
+
+/* "192.0.2.7", "2001:db8::7", also "[2001:db8::7]". */
+static bool read_address(struct slice text, struct in6_addr *address)
+{
+    char name[WEB_NAME_SIZE];
+    struct in_addr four;
+
+    text = slice_trim(text);
+    if (text.len > 2 && text.at[0] == '[' && text.at[text.len - 1] == ']')
+        text = slice_make(text.at + 1, text.len - 2);
+    if (text.len == 0 || text.len >= sizeof name)
+        return false;
+    buf_copy(name, sizeof name, text);
+    if (inet_pton(AF_INET, name, &four) == 1) {
+        *address = map_four(&four);
+        return true;
+    }
+    return inet_pton(AF_INET6, name, address) == 1;
+}
+
+static bool is_loopback(const struct in6_addr *address)
+{
+    return IN6_IS_ADDR_LOOPBACK(address) ||
+           (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
+}
+
+void client_address_own_name(struct request *request, char name[WEB_NAME_SIZE])
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct sockaddr_storage own;
+    socklen_t len = sizeof own;
+    char text[INET6_ADDRSTRLEN] = "";
+
+    name[0] = '\0';
+    if (!info || getsockname(info->connect_fd, (struct sockaddr *)&own, &len) != 0)
+        return;
+    struct in6_addr address = address_of((struct sockaddr *)&own);
+    bool is_four = IN6_IS_ADDR_V4MAPPED(&address);
+    inet_ntop(is_four ? AF_INET : AF_INET6, &address.s6_addr[is_four ? 12 : 0], text, sizeof text);
+    snprintf(name, WEB_NAME_SIZE, is_four ? "%s" : "[%s]", text);
+}
+
+/* ---- proxies ---- */
+
+bool client_address_read_proxies(struct web *web, const char *list, struct err *why)
+{
+    struct slice rest = slice_of(list ? list : "");
+
+    while (rest.len > 0) {
+        struct slice one = slice_take_until(&rest, ',');
+        if (web->proxy_count == WEB_PROXIES_MAX ||
+            !read_address(one, &web->proxies[web->proxy_count]))
+            return err_setf(why, "bad_proxy", "%.*s", (int)one.len, one.at);
+        web->proxy_count++;
+    }
+    return true;
+}
+
+static bool is_our_proxy(const struct web *web, const struct in6_addr *address)
+{
+    for (int i = 0; i < web->proxy_count; i++) {
+        if (memcmp(&web->proxies[i], address, sizeof *address) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_forwarding_header(struct request *request)
+{
+    static const char *const names[] = {"X-Forwarded-For",  "Forwarded", "X-Real-IP",
+                                        "X-Forwarded-Host", "Via",       "X-Forwarded-Proto"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (request_header(request, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Remembers the last header of this name: each proxy adds its own behind the others. */
+static enum MHD_Result note_header(void *last, enum MHD_ValueKind kind, const char *name,
+                                   const char *value)
+{
+    (void)kind;
+    if (value && strcasecmp(name, "X-Forwarded-For") == 0)
+        *(const char **)last = value;
+    return MHD_YES;
+}
+
+/* The last address of X-Forwarded-For is what our proxy has seen; the ones before it are what the
+ * visitor claims. */
+static void take_forwarded_address(struct request *request)
+{
+    const char *last = NULL;
+
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, note_header, &last);
+    const char *comma = last ? strrchr(last, ',') : NULL;
+    if (last)
+        read_address(slice_of(comma ? comma + 1 : last), &request->address);
+}
+
+void client_address_find(struct request *request)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+
+    request->address = address_of(info->client_addr);
+    request->is_forwarded = has_forwarding_header(request);
+    request->is_behind_proxy =
+        request->is_forwarded && is_our_proxy(request->web, &request->address);
+    request->is_loopback = !request->is_forwarded && is_loopback(&request->address);
+    if (request->is_behind_proxy)
+        take_forwarded_address(request);
+}
