@@ -29,8 +29,7 @@ static struct store *open_store(const char *data, char folder[PATH_MAX])
 {
     struct err why = {0};
 
-    paths_data(data, folder);
-    if (!paths_make(folder)) {
+    if (!paths_make_data(data, folder)) {
         cli_refuse(TEXT_SERVE_FOLDER, folder);
         return NULL;
     }

@@ -35,6 +35,23 @@ bool paths_make(const char *folder)
     return stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool paths_make_data(const char *given, char folder[PATH_MAX])
+{
+    static const char *const secrets[] = {"password.hash", "web-token", "kielwasser.db",
+                                          "kielwasser.db-wal", "kielwasser.db-shm"};
+    char path[PATH_MAX + 32];
+
+    umask(077);
+    paths_data(given, folder);
+    if (!paths_make(folder))
+        return false;
+    for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, secrets[i]);
+        chmod(path, 0600); /* it need not be there */
+    }
+    return true;
+}
+
 bool paths_make_temporary(const char *name, char folder[PATH_MAX])
 {
     const char *place = getenv("TMPDIR");

@@ -7,6 +7,10 @@
 /* The data folder: the given one, or the user's own. */
 void paths_data(const char *given, char folder[PATH_MAX]);
 
+/* The same, and makes it.  From here on this process writes files that no other account can read,
+ * and secrets of earlier versions are such files, too; false: `folder` cannot be made. */
+bool paths_make_data(const char *given, char folder[PATH_MAX]);
+
 /* Makes a folder and those above it; true if it is there now. */
 bool paths_make(const char *folder);
 

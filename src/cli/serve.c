@@ -205,8 +205,7 @@ static int serve_with(struct service *service)
 
     if (!choose_game(service))
         return EXIT_REFUSED;
-    paths_data(service->data, service->folder);
-    if (!paths_make(service->folder)) {
+    if (!paths_make_data(service->data, service->folder)) {
         cli_refuse(TEXT_SERVE_FOLDER, service->folder);
         return EXIT_FAILED;
     }
@@ -349,6 +348,8 @@ static int run(int argc, char **argv)
     if (!take_properties_file(&service) || options_read(options, "", argc, argv) < 0 ||
         !take_password_file(&service))
         return EXIT_REFUSED;
+    if (config->password && !config->password[0])
+        return cli_refuse(TEXT_PASSWORD_EMPTY);
     if (config->store && !db_is_server(config->store))
         return cli_refuse(TEXT_SERVE_STORE, config->store);
     return serve_with(&service);

@@ -34,8 +34,7 @@ static bool choose_place(struct task *task, const char *store, const char *data)
         snprintf(task->place, sizeof task->place, "%s", store);
         return true;
     }
-    paths_data(data, folder);
-    if (!paths_make(folder))
+    if (!paths_make_data(data, folder))
         return cli_deny(TEXT_SERVE_FOLDER, folder);
     store_place(folder, task->place, sizeof task->place);
     return true;

@@ -1,18 +1,15 @@
 #include "server/admin_password.h"
 
-#include "base/buf.h"
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/task_thread.h"
 #include "server/internal.h"
+#include "server/password_file.h"
 
+#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { HASH_OPS = 2, HASH_BYTES = 8 << 20, PASSWORD_LENGTH = 12 };
 
 /* A password that is to be checked. */
 struct check {
@@ -21,7 +18,6 @@ struct check {
     struct admin_password *secret;
     struct server *server;
     struct session_id session;
-    char hash[crypto_pwhash_STRBYTES];
     char password[MSG_WORD_SIZE];
     int64_t due_us; /* not before: a wrong password of this connection came lately */
     bool is_right;
@@ -29,7 +25,7 @@ struct check {
 
 struct admin_password {
     uv_loop_t *loop;
-    char hash[crypto_pwhash_STRBYTES];
+    char data_dir[PATH_MAX];
     struct task_thread *thread; /* checks one at a time; NULL until the first */
     uv_timer_t timer;           /* the next check is due; only with the thread */
     bool is_checking;           /* the thread is at work */
@@ -42,60 +38,33 @@ struct admin_password {
     struct check *surplus, *surplus_last;
 };
 
-static bool set_password(struct admin_password *secret, const char *path, const char *password,
-                         struct err *why)
+/* Without a given one that of the folder stays, or one is drawn and printed. */
+static bool settle_password(const char *data_dir, const char *given, struct err *why)
 {
-    if (crypto_pwhash_str(secret->hash, password, strlen(password), HASH_OPS, HASH_BYTES) != 0)
-        return err_set(why, "password_hash", "");
-    return file_write(path, slice_of(secret->hash), why);
-}
+    char drawn[PASSWORD_DRAWN_SIZE];
 
-/* No letters that look alike. */
-static void draw_password(char password[PASSWORD_LENGTH + 1])
-{
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
-
-    for (int i = 0; i < PASSWORD_LENGTH; i++)
-        password[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    password[PASSWORD_LENGTH] = '\0';
-}
-
-static bool load_hash(struct admin_password *secret, const char *path)
-{
-    struct slice text;
-
-    if (!file_read(path, sizeof secret->hash - 1, &text, NULL))
+    if (given)
+        return password_file_set(data_dir, given, why);
+    if (password_file_is_there(data_dir))
+        return true;
+    password_file_draw(drawn);
+    if (!password_file_set(data_dir, drawn, why))
         return false;
-    struct slice hash = slice_trim(text);
-    memcpy(secret->hash, hash.at, hash.len);
-    secret->hash[hash.len] = '\0';
-    file_free(text);
+    printf("administrator's password: %s\n", drawn);
     return true;
 }
 
 struct admin_password *admin_password_create(uv_loop_t *loop, const char *data_dir,
                                              const char *password, struct err *why)
 {
-    struct admin_password *secret = calloc(1, sizeof *secret);
-    char path[4096], drawn[PASSWORD_LENGTH + 1];
-    bool is_set = true;
+    struct admin_password *secret;
 
-    if (!secret)
+    if (!settle_password(data_dir, password, why))
         return NULL;
+    secret = memory_get(1, sizeof *secret);
     secret->loop = loop;
-    snprintf(path, sizeof path, "%s/password.hash", data_dir);
-    if (password) {
-        is_set = set_password(secret, path, password, why);
-    } else if (!load_hash(secret, path)) {
-        draw_password(drawn);
-        is_set = set_password(secret, path, drawn, why);
-        if (is_set)
-            printf("administrator's password: %s\n", drawn);
-    }
-    if (is_set)
-        return secret;
-    free(secret);
-    return NULL;
+    snprintf(secret->data_dir, sizeof secret->data_dir, "%s", data_dir);
+    return secret;
 }
 
 static void free_list(struct check *check)
@@ -133,8 +102,7 @@ static bool work(struct task *task, struct err *why)
     struct check *check = (struct check *)task;
 
     (void)why;
-    check->is_right =
-        crypto_pwhash_str_verify(check->hash, check->password, strlen(check->password)) == 0;
+    check->is_right = password_file_fits(check->secret->data_dir, check->password);
     sodium_memzero(check->password, sizeof check->password);
     return true;
 }
@@ -288,7 +256,6 @@ bool admin_password_check(struct admin_password *secret, struct session *session
     check->session = session_id(session);
     if (session->refused_us > 0)
         check->due_us = session->refused_us + PASSWORD_DELAY_MS * 1000;
-    memcpy(check->hash, secret->hash, sizeof check->hash);
     snprintf(check->password, sizeof check->password, "%s", password);
     if (secret->waiting_count < LIMIT_PASSWORD_CHECKS)
         add_waiting(secret, check);

@@ -2,10 +2,10 @@
 #define SERVER_ADMIN_PASSWORD_H
 
 /*
- * The administrator's password.  Only a slow hash of it is kept (password.hash in the data folder).
- * Passwords are checked one at a time on a thread that does nothing else.  After a wrong one the
- * next one of the same connection waits PASSWORD_DELAY_MS, any other one PASSWORD_REST_MS, so that
- * guessing strangers keep no core busy.
+ * The administrator's password (server/password_file), asked for over XML.  Passwords are checked
+ * one at a time on a thread that does nothing else.  After a wrong one the next one of the same
+ * connection waits PASSWORD_DELAY_MS, any other one PASSWORD_REST_MS, so that guessing strangers
+ * keep no core busy.
  */
 
 #include "base/err.h"

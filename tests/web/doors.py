@@ -345,6 +345,64 @@ class OwnerCodes(AtASite):
             self.assertIn("kielwasser serve", done.stderr)
 
 
+class Secrets(unittest.TestCase):
+    """What other accounts of the machine can read, and the administrator's password."""
+
+    def may_prepare(self, site, password):
+        """Is this the administrator's password?"""
+        with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE_S) as line:
+            line.sendall(f'<protocol><authenticate password="{password}"/>'
+                         '<prepare gameType="swc_2023_penguins"/>'.encode())
+            text = b""
+            while b"<prepared" not in text and b"<errorpacket" not in text:
+                text += line.recv(65536) or b"<errorpacket"
+            return b"<prepared" in text
+
+    def test_files_are_private_in_any_folder(self):
+        with tempfile.TemporaryDirectory() as above:
+            data = os.path.join(above, "data")
+            os.mkdir(data, 0o755)
+            os.umask(0o022)
+            for visit in ("first", "second"):
+                with Site(PROGRAM, data=data) as site:
+                    id_, secrets = site.open("piranhas", seed="1")
+                    site.move(id_, secrets["red"], 0, "a2c2")
+                    subprocess.run([PROGRAM, "open", "--print", "--data", data], stdout=subprocess.DEVNULL, check=True)
+                    self.assertEqual(self.readable(data), [], visit)
+                for name in ("password.hash", "kielwasser.db"):  # as version 0.1.0 left them
+                    os.chmod(os.path.join(data, name), 0o644)
+
+    def readable(self, folder):
+        """Files and sockets in the folder that are open to others."""
+        return [entry.name for entry in os.scandir(folder) if not entry.is_dir() and entry.stat().st_mode & 0o077]
+
+    def test_an_empty_password_is_refused(self):
+        with tempfile.TemporaryDirectory() as data:
+            empty = os.path.join(data, "empty")
+            with open(empty, "w") as file:
+                file.write("\n")
+            words = [PROGRAM, "serve", "--port", "0", "--web-port", "0", "--data", data]
+            for options in (["--password", ""], ["--password="], ["--password-file", empty]):
+                done = subprocess.run([*words, *options], capture_output=True, text=True, env=ENGLISH, timeout=RUN_S)
+                self.assertEqual(done.returncode, 2, options)
+                self.assertIn("must not be empty", done.stderr)
+
+    def test_a_new_password(self):
+        """kielwasser password: it holds at once."""
+        with Site(PROGRAM) as site:
+            def change(text):
+                return subprocess.run([PROGRAM, "password", "--data", site.data], input=text, capture_output=True,
+                                      text=True, env=ENGLISH, timeout=RUN_S)
+            self.assertTrue(self.may_prepare(site, "geheim"))
+            self.assertEqual(change("neu und lang\n").returncode, 0)
+            self.assertTrue(self.may_prepare(site, "neu und lang"))
+            self.assertFalse(self.may_prepare(site, "geheim"))
+            drawn = re.search(r": (\w{12})\n", change("").stdout)[1]
+            self.assertTrue(self.may_prepare(site, drawn))
+            self.assertEqual(change("x" * 200).returncode, 2)
+            self.assertTrue(self.may_prepare(site, drawn))
+
+
 class Proxies(unittest.TestCase):
     """Requests that another server passes on."""
 
