@@ -36,7 +36,7 @@ SLOW = ["server", "match", "web", "browser", "oracle", "long"]  # suites that --
 TIMEOUT_MULTIPLIER = "10"
 # Most of the scripts mostly wait, so more of them run at a time than there are cores.
 TESTS_AT_A_TIME = "4"
-BROWSERS_AT_A_TIME = "2"
+BROWSERS_AT_A_TIME = "3"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # Files of tests/browser that take longest begin first, so that no worker is left alone with one at the end.
@@ -349,8 +349,8 @@ def beside_each_other(*rows):
 
 
 def everything():
-    """Both builds, then three rows of tests beside each other, because many of them wait: the page, the sanitizers, and
-    all the rest."""
+    """Both builds beside the tools, then three rows of tests beside each other, because many of them wait: the page, the
+    sanitizers, and all the rest."""
     is_built = {}
 
     def release():
@@ -380,12 +380,11 @@ def everything():
             else:
                 report.skip("fuzz corpus", 1, "there is no build with sanitizers")
             step("a fifth game", "sh", "tools/fifth-game.sh")
+            if is_built.get("asan"):
+                step("same bench signature", "sh", "tools/signature.sh", "build", "build-asan")
 
-    tools()
-    beside_each_other(release, sanitizers)
+    beside_each_other(tools, release, sanitizers)
     beside_each_other(page, tests_with_sanitizers, others)
-    if is_built.get("release") and is_built.get("asan"):
-        step("same bench signature", "sh", "tools/signature.sh", "build", "build-asan")
 
 
 def write_count():
