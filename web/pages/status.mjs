@@ -76,6 +76,7 @@ export function mount(element) {
     replace(
       body,
       h("p", h("b", t(`net.state.${server.state}`))),
+      ownerHint(),
       !last &&
         h(
           "p",
@@ -91,7 +92,6 @@ export function mount(element) {
             .filter((name) => last[name] !== undefined)
             .map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name])))),
         ),
-      last && !last.owner && h("section.card", ownerHint()),
       last?.network !== undefined && watching(last.network),
       last?.problems?.length > 0 &&
         h(
