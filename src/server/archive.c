@@ -39,6 +39,8 @@ struct archive {
     int64_t due_us; /* of the next round, if there is work */
     bool is_store_stuck;
     struct err store_trouble;
+    int64_t unkept, unkept_told; /* games of which nothing is kept; those that the log has */
+    int64_t unkept_due_us;       /* of the next line about them */
 
     /* the thread's while it is working */
     struct store *store;
@@ -266,8 +268,25 @@ bool archive_takes_games(struct archive *archive, struct err *why)
     return !archive->is_store_stuck || err_set(why, "full", archive->store_trouble.details);
 }
 
+int64_t archive_unkept(const struct archive *archive) { return archive->unkept; }
+
+/* One line for many games, so that a flood does not fill the log. */
+static void tell_unkept(struct archive *archive, int64_t now_us)
+{
+    struct log_line line;
+
+    if (archive->unkept == archive->unkept_told || now_us < archive->unkept_due_us)
+        return;
+    log_begin(&line, "games-unkept");
+    log_int(&line, "count", archive->unkept - archive->unkept_told);
+    log_end(archive->log, &line);
+    archive->unkept_told = archive->unkept;
+    archive->unkept_due_us = now_us + ARCHIVE_UNKEPT_MS * 1000LL;
+}
+
 void archive_tick(struct archive *archive, int64_t now_us)
 {
+    tell_unkept(archive, now_us);
     if (archive->is_journal_stuck && now_us >= archive->retry_us) {
         archive->retry_us = now_us + ARCHIVE_RETRY_MS * 1000;
         retry(archive);
@@ -330,7 +349,7 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     print_settings(room, game->settings);
 }
 
-static void on_started(struct archive *archive, struct room_slot *slot)
+static void enter_game(struct archive *archive, struct room_slot *slot)
 {
     assert(slot->number == 0 && slot->started_ms > 0);
     slot->number = (uint64_t)++archive->last_number;
@@ -340,13 +359,23 @@ static void on_started(struct archive *archive, struct room_slot *slot)
     log_lines_game_started(archive->log, &archive->entry.game);
 }
 
+/* A game that a plain join has opened is entered with its first move: joining and hanging up leaves
+ * nothing behind. */
+static void on_started(struct archive *archive, struct room_slot *slot)
+{
+    if (slot->room.is_prepared)
+        enter_game(archive, slot);
+}
+
 static void on_moved(struct archive *archive, struct room_slot *slot)
 {
     const struct record *record = &slot->room.record;
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
-    assert(record->ply_count > 0 && slot->number != 0);
+    assert(record->ply_count > 0);
+    if (slot->number == 0)
+        enter_game(archive, slot);
     archive->entry.kind = JOURNAL_EVENT_MOVED;
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
@@ -369,19 +398,41 @@ static void on_taken(struct archive *archive, struct room_slot *slot)
 static void on_changed(struct archive *archive, struct room_slot *slot)
 {
     if (slot->number == 0 || room_has_program(&slot->room))
-        return; /* it has not begun, or nothing of it survives */
+        return; /* it is not entered yet, or nothing of it survives */
     archive->entry.kind = JOURNAL_EVENT_CHANGED;
     archive->entry.game.number = (int64_t)slot->number;
     print_settings(&slot->room, archive->entry.game.settings);
     append(archive);
 }
 
-/* A room that never began was no game, unless a player was missing. */
-static bool was_game(const struct room_slot *slot)
+/* Did this player do something worse than to leave? */
+static bool has_fault(const struct room *room, enum side side)
+{
+    enum cause cause = room->outcome.cause[side];
+
+    return cause == CAUSE_RULE_VIOLATION || cause == CAUSE_SOFT_TIMEOUT ||
+           cause == CAUSE_HARD_TIMEOUT ||
+           (cause == CAUSE_LEFT && room_seat_sent_garbage(room, side));
+}
+
+/* A room that never began was no game, unless a player was missing.  A game without a move that a
+ * plain join has opened is kept for its fault only. */
+static bool is_kept(const struct room_slot *slot)
 {
     const enum cause *cause = slot->room.outcome.cause;
 
-    return slot->number != 0 || cause[SIDE_RED] == CAUSE_LEFT || cause[SIDE_BLUE] == CAUSE_LEFT;
+    if (slot->number != 0)
+        return true;
+    if (slot->started_ms == 0)
+        return cause[SIDE_RED] == CAUSE_LEFT || cause[SIDE_BLUE] == CAUSE_LEFT;
+    return has_fault(&slot->room, SIDE_RED) || has_fault(&slot->room, SIDE_BLUE);
+}
+
+/* It never appears in lists of ended games. */
+static void count_unkept(struct archive *archive, struct room_slot *slot)
+{
+    slot->is_unkept = slot->started_ms > 0;
+    archive->unkept += slot->is_unkept;
 }
 
 static void on_ended(struct archive *archive, struct room_slot *slot)
@@ -389,12 +440,14 @@ static void on_ended(struct archive *archive, struct room_slot *slot)
     struct store_game *game = &archive->entry.game;
     struct buf last;
 
-    if (!was_game(slot))
+    if (!is_kept(slot)) {
+        count_unkept(archive, slot);
         return;
-    if (slot->number == 0) {
-        slot->started_ms = clock_wall_ms();
-        on_started(archive, slot);
     }
+    if (slot->started_ms == 0)
+        slot->started_ms = clock_wall_ms();
+    if (slot->number == 0)
+        enter_game(archive, slot);
     archive->entry.kind = JOURNAL_EVENT_ENDED;
     game->number = (int64_t)slot->number;
     snprintf(game->game, sizeof game->game, "%s", slot->room.rules->name);

@@ -43,6 +43,10 @@ bool archive_takes_games(struct archive *archive, struct err *why);
 /* Every TICK_MS: gives the thread its work, tries again what the disk has refused. */
 void archive_tick(struct archive *archive, int64_t now_us);
 
+/* Games without a move of which nothing is kept, because a plain join opened them and no player did
+ * worse than to leave. */
+int64_t archive_unkept(const struct archive *archive);
+
 /* A subscriber of room events (server/rooms.h), the first of all: gives a game its number and
  * writes what must survive. */
 void archive_hear(void *server, struct room *room, const struct room_event *event);

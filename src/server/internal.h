@@ -70,7 +70,8 @@ struct room_slot {
     int64_t started_ms;
     struct session_id observers[LIMIT_OBSERVERS];
     int observer_count;
-    uint64_t number;         /* in the archive */
+    uint64_t number;         /* in the archive; 0: it is not there (yet) */
+    bool is_unkept;          /* it is over and nothing of it is kept */
     bool is_done;            /* the game is over and told: the slot can go */
     int thinking;            /* number of searches at work for it */
     struct thought *thought; /* the one whose answer counts, or NULL */

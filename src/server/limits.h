@@ -31,11 +31,12 @@ enum {
     SEARCH_THREADS = 4,               /* of built-in players */
     SEARCH_TABLES_SPARE = 4,          /* search tables that are kept beyond one per thread */
 
-    ARCHIVE_BATCH = 64,      /* replays written, or old games removed, in one transaction */
-    ARCHIVE_GATHER_MS = 100, /* how long moves are gathered for one transaction */
-    ARCHIVE_ROUND_MS = 200,  /* replays are written before the journal is looked at again */
-    ARCHIVE_RETRY_MS = 1000, /* after the disk has refused */
-    ARCHIVE_STOP_MS = 600,   /* for what is still to be written when the server stops */
+    ARCHIVE_BATCH = 64,            /* replays written, or old games removed, in one transaction */
+    ARCHIVE_GATHER_MS = 100,       /* how long moves are gathered for one transaction */
+    ARCHIVE_ROUND_MS = 200,        /* replays are written before the journal is looked at again */
+    ARCHIVE_RETRY_MS = 1000,       /* after the disk has refused */
+    ARCHIVE_UNKEPT_MS = 60 * 1000, /* between two lines of the log about games that are not kept */
+    ARCHIVE_STOP_MS = 600,         /* for what is still to be written when the server stops */
 
     DEFAULT_PORT = 13050,
     DEFAULT_SOFT_MS = 2000,

@@ -30,7 +30,7 @@ struct seat_view {
 /* A game as it is shown. */
 struct room_view {
     const struct room *room;
-    int64_t number; /* in the archive; 0: it has not begun */
+    int64_t number; /* in the archive; 0: it is not there yet */
     int64_t started_ms;
     int port; /* where programs sit down */
     struct seat_view seats[SIDE_NONE];

@@ -117,7 +117,7 @@ bool rooms_keep_recent(struct server *server)
 void rooms_keep(struct server *server, const struct room_slot *slot)
 {
     assert(slot->is_done && slot->room.phase == ROOM_ENDED);
-    if (!server->recent || slot->is_hidden)
+    if (!server->recent || slot->is_hidden || slot->is_unkept)
         return;
     struct room_slot *kept = &server->recent[server->recent_count++ % LIMIT_RECENT_GAMES];
     *kept = *slot;

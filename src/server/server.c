@@ -129,6 +129,7 @@ void server_count(struct server *server, struct server_counts *counts)
     counts->uptime_ms = (clock_now_us() - server->started_us) / 1000;
     counts->longest_turn_us = server->lag.longest_turn_us;
     counts->programs = bot_processes_running(server);
+    counts->games_unkept = archive_unkept(server->archive);
 }
 
 void server_recent_log(struct server *server, struct last_lines *recent)

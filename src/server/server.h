@@ -57,6 +57,7 @@ void server_destroy(struct server *server);
 
 struct server_counts {
     int64_t uptime_ms, games, moves, messages, refused;
+    int64_t games_unkept; /* without a move, and nothing of them is in the archive */
     int64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
     int64_t longest_turn_us, longest_lag_us; /* of the loop; of a move that came in */
     int rooms, sessions, programs;

@@ -69,6 +69,7 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "rooms_waiting %d\n", phases[ROOM_WAITING]);
     buf_format(out, "rooms_running %d\n", phases[ROOM_RUNNING]);
     buf_format(out, "games %" PRId64 "\n", counts.games);
+    buf_format(out, "games_unkept %" PRId64 "\n", counts.games_unkept);
     buf_format(out, "moves %" PRId64 "\n", counts.moves);
     buf_format(out, "messages %" PRId64 "\n", counts.messages);
     buf_format(out, "refused %" PRId64 "\n", counts.refused);
