@@ -1,5 +1,8 @@
 #include "base/memory.h"
 
+#ifdef __GLIBC__
+    #include <malloc.h>
+#endif
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,3 +44,9 @@ char *memory_copy(struct slice text)
         memcpy(copy, text.at, text.len);
     return copy;
 }
+
+#ifdef __GLIBC__
+void memory_give_back(void) { malloc_trim(0); }
+#else
+void memory_give_back(void) {}
+#endif

@@ -21,6 +21,9 @@ void *memory_get_large(size_t size);
 /* The same memory, larger. */
 void *memory_grow(void *old, size_t size);
 
+/* Memory that was freed goes back to the system, as far as that is possible; takes milliseconds. */
+void memory_give_back(void);
+
 /* A copy of a text, ended by a zero; free() it. */
 char *memory_copy(struct slice text);
 

@@ -41,6 +41,8 @@ struct conn {
     void *context;
     struct entry *first, *last; /* waiting; `first` may be on its way */
     size_t queued, discarded;
+    struct conn_queue_limit limit;
+    struct in6_addr address; /* of TCP */
     int message_gap_ms;
     int64_t written_us; /* when the last message went out */
     int open_handles;
@@ -54,6 +56,31 @@ struct listener {
     void *context;
 };
 
+/* ---- what waits ---- */
+
+static void count_queued(struct conn *conn, ssize_t more)
+{
+    conn->queued += (size_t)more;
+    if (conn->limit.total)
+        *conn->limit.total += (size_t)more;
+}
+
+size_t conn_queued(const struct conn *conn) { return conn->queued; }
+
+void conn_limit_queue(struct conn *conn, struct conn_queue_limit limit)
+{
+    size_t queued = conn->queued;
+
+    count_queued(conn, -(ssize_t)queued);
+    conn->limit = limit;
+    count_queued(conn, (ssize_t)queued);
+}
+
+static bool has_room(const struct conn *conn, size_t more)
+{
+    return conn->queued == 0 || conn->queued + more <= conn->limit.bytes;
+}
+
 /* ---- closing ---- */
 
 static void drop_first(struct conn *conn)
@@ -63,7 +90,7 @@ static void drop_first(struct conn *conn)
     conn->first = entry->next;
     if (!conn->first)
         conn->last = NULL;
-    conn->queued -= entry->len;
+    count_queued(conn, -(ssize_t)entry->len);
     free(entry);
 }
 
@@ -181,7 +208,7 @@ bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing,
 
     if (conn->is_cut)
         return false;
-    if (conn->queued + message.len <= CONN_QUEUE_MAX)
+    if (has_room(conn, message.len))
         entry = malloc(sizeof *entry + message.len);
     if (!entry) {
         conn_close(conn);
@@ -189,7 +216,7 @@ bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing,
     }
     *entry = (struct entry){.tag = tag, .timing = timing, .len = message.len};
     memcpy(entry->data, message.at, message.len);
-    conn->queued += message.len;
+    count_queued(conn, (ssize_t)message.len);
     *(conn->last ? &conn->last->next : &conn->first) = entry;
     conn->last = entry;
     if (conn->first == entry)
@@ -277,7 +304,22 @@ static struct conn *conn_make(uv_loop_t *loop, uv_handle_type type)
     uv_timer_init(loop, &conn->linger);
     conn->line.handle.data = conn->pause.data = conn->linger.data = conn;
     conn->open_handles = 3;
+    conn->limit.bytes = CONN_QUEUE_MAX;
     return conn;
+}
+
+static void find_address(struct conn *conn)
+{
+    struct sockaddr_storage peer;
+    int len = sizeof peer;
+
+    if (uv_tcp_getpeername(&conn->line.tcp, (struct sockaddr *)&peer, &len) == 0)
+        conn->address = address_of_socket((struct sockaddr *)&peer);
+}
+
+const struct in6_addr *conn_address(const struct conn *conn)
+{
+    return conn->line.handle.type == UV_TCP ? &conn->address : NULL;
 }
 
 static void on_connection(uv_stream_t *server, int status)
@@ -294,6 +336,7 @@ static void on_connection(uv_stream_t *server, int status)
     if (server->type == UV_TCP) {
         uv_tcp_nodelay(&conn->line.tcp, 1);
         uv_tcp_keepalive(&conn->line.tcp, 1, 60);
+        find_address(conn);
     }
     listener->on_accept(listener->context, conn);
 }

@@ -11,13 +11,20 @@
 
 #include "base/err.h"
 #include "base/slice.h"
+#include "net/address.h"
 
 #include <stdint.h>
 #include <uv.h>
 
-enum { CONN_QUEUE_MAX = 4 << 20 }; /* bytes that may wait for one peer */
+enum { CONN_QUEUE_MAX = 4 << 20 }; /* bytes that may wait for one peer, unless said otherwise */
 
 struct conn;
+
+/* A limit for what may wait for a peer. */
+struct conn_queue_limit {
+    size_t bytes;  /* at a time; a single message always fits */
+    size_t *total; /* counts what waits for all peers with this counter, or NULL */
+};
 
 struct conn_events {
     /* Bytes have come; `now_us` is when they were read from the socket. */
@@ -50,6 +57,12 @@ void listener_close(struct listener *listener);
 
 void conn_set_events(struct conn *conn, const struct conn_events *events, void *context);
 void conn_set_message_gap(struct conn *conn, int message_gap_ms);
+/* Where the peer is; NULL: it came by a unix socket. */
+const struct in6_addr *conn_address(const struct conn *conn);
+/* What waits already stays, even if it is more. */
+void conn_limit_queue(struct conn *conn, struct conn_queue_limit limit);
+/* Bytes that wait. */
+size_t conn_queued(const struct conn *conn);
 /* Copies the message into the queue.  False: the queue is full, the connection is being closed. */
 bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing, uint64_t tag);
 /* Reads no more for a while, or again. */

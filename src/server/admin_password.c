@@ -123,6 +123,7 @@ static void welcome_admin(struct session *session)
 {
     session->server->admin_count += !session->is_admin;
     session->is_admin = true;
+    session_limit_queue(session);
     conn_set_message_gap(session->conn, 0);
 }
 

@@ -19,6 +19,7 @@
 #include "server/limits.h"
 #include "server/rooms.h"
 #include "server/server.h"
+#include "server/visitors.h"
 #include "xml/reader.h"
 
 #include <stddef.h>
@@ -31,6 +32,7 @@ struct session {
     uint32_t generation; /* 0: free */
     struct server *server;
     struct conn *conn;
+    struct visitor *visitor; /* its address; NULL: a program of ours, in its cell */
     struct xml_reader *reader;
     enum season_id season; /* the words it understands, as far as we know */
     bool has_greeted;      /* <protocol> was sent */
@@ -59,6 +61,7 @@ struct seat {
     struct session_id session;      /* of a program */
     char player[PLAYER_WORDS_SIZE]; /* words of a built-in player (search/spec.h), or "" */
     char secret[STORE_KEY_SIZE];    /* digest of a person's secret, or "" */
+    bool is_strangers;              /* taken by a plain join from another machine */
     int64_t since_ms;               /* when it was taken or left, since 1970 */
 };
 
@@ -105,12 +108,17 @@ struct server {
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */
     int session_max;                 /* LIMIT_SESSIONS, or what the system allows */
+    struct visitors *visitors;       /* addresses of programs and browsers */
+    size_t guest_bytes;              /* that wait for connections without a seat */
     int session_hint;                /* where to look for a free session first */
     int admin_count;                 /* sessions that are administrators */
     int done_count;                  /* rooms whose game is over and that can go */
     const struct xml_node *original; /* the <room> being judged, to be repeated in errors */
     uint64_t next_seed;
-    int64_t swept_us; /* when idle sessions were last looked for */
+    int64_t refusal_due_us; /* a connection that is refused from then on is told in the log */
+    int64_t given_back;     /* connections, seats … since memory went back to the system */
+    int64_t memory_back_us; /* when that was */
+    int64_t swept_us;       /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping;
     struct builtin_searches *searches; /* of built-in players; NULL until the first */
@@ -146,6 +154,10 @@ void session_send(struct session *session, struct slice message, enum conn_timin
 /* Says good-bye in its season's words and closes. */
 void session_dismiss(struct session *session);
 void session_resume(struct session *session);
+/* It has got or lost a seat, or become an administrator: more or less may wait for it. */
+void session_limit_queue(struct session *session);
+/* Did it come from another machine, and does not know the password? */
+bool session_is_stranger(const struct session *session);
 void session_refuse(struct session *session, const struct msg *msg, const char *message);
 
 /* ---- rooms.c ---- */

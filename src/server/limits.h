@@ -5,17 +5,29 @@
  * connection may queue is in net/conn.h, what one element may hold in xml/reader.h. */
 
 enum {
-    LIMIT_SESSIONS = 8192,            /* connections at a time */
-    LIMIT_FILES_SPARE = 64,           /* descriptors that connections leave for the rest */
-    LIMIT_WEB_CONNECTIONS = 4096,     /* of browsers, … */
-    LIMIT_WEB_PER_ADDRESS = 1024,     /* … from one address */
+    LIMIT_SESSIONS = 8192,            /* connections at a time, … */
+    LIMIT_SESSIONS_PER_ADDRESS = 256, /* … from one address, but not of this machine */
+    LIMIT_VISITORS = 16384,           /* addresses that are known at a time */
+    LIMIT_RESERVE = 8,            /* an eighth of connections and rooms is for this machine, … */
+    LIMIT_RESERVE_OWN = 128,      /* … a 128th for the owner and programs that we have started */
+    LIMIT_FILES_SPARE = 64,       /* descriptors that connections leave for the rest */
+    LIMIT_WEB_CONNECTIONS = 4096, /* of browsers, … */
+    LIMIT_WEB_PER_ADDRESS = 512,  /* … from one address, … */
+    LIMIT_WEB_LOOPBACK = 2048,    /* … or one of this machine; … */
+    LIMIT_WEB_SPARE = 64,         /* with fewer left idle ones are closed */
+    LIMIT_REQUESTS_PER_S = 300,   /* of browsers from one address without the token, … */
+    LIMIT_REQUESTS_LOOPBACK = 3000,   /* … or one of this machine; … */
+    LIMIT_REQUESTS_BURST_S = 10,      /* … those of so many seconds may come at once */
+    LIMIT_UPLOADS_PER_ADDRESS = 4,    /* files that come in at a time */
+    LIMIT_UPLOAD_BYTES_PER_S = 16384, /* an upload that is slower is closed */
     LIMIT_STREAMS = 1024,             /* event streams that are open at a time, … */
     LIMIT_STREAMS_OWNER = 16,         /* … so many of them only with the owner's token, … */
     LIMIT_STREAMS_PER_ADDRESS = 256,  /* … and without it from one address */
     LIMIT_STREAM_TOPICS = 64,         /* of one stream */
     LIMIT_TOPICS_LINGERING = 4096,    /* topics without followers whose events are kept a while */
     LIMIT_ROOMS = 4096,               /* games at a time */
-    LIMIT_SEATS = 16,                 /* of one connection at a time */
+    LIMIT_SEATS = 16,                 /* of one connection at a time, … */
+    LIMIT_SEATS_PER_ADDRESS = 256,    /* … of one address, but not of this machine */
     LIMIT_OBSERVERS = 64,             /* of one room */
     LIMIT_XML_BYTES = 512 * 1024,     /* memory of one connection's parser and message */
     LIMIT_MESSAGE_BYTES = 256 * 1024, /* one message that we send */
@@ -27,11 +39,16 @@ enum {
     LIMIT_BOT_LOGS = 200,             /* files with their output */
     LIMIT_SEAT_LOGS = 16,             /* games whose messages are written down */
     LIMIT_SEAT_LOG_LINES = 200,       /* of a bot's output written down at one ply */
-    LIMIT_PASSWORD_CHECKS = 64,       /* waiting at a time; more are refused unseen */
+    LIMIT_PASSWORD_CHECKS = 64,       /* waiting at a time; more are refused unseen, … */
+    LIMIT_PASSWORDS_PER_ADDRESS = 4,  /* … from one address, … */
+    LIMIT_PASSWORDS_LOOPBACK = 48,    /* … or one of this machine, beside those of others */
+    LIMIT_QUEUE_PLAYER = 1 << 20,     /* bytes that wait for a connection with a seat, … */
+    LIMIT_QUEUE_GUEST = 64 * 1024,    /* … or without one and without the password, … */
+    LIMIT_QUEUE_GUESTS = 8 << 20,     /* … beyond this for all of these, nothing is repeated */
     SEARCH_THREADS = 4,               /* of built-in players */
     SEARCH_TABLES_SPARE = 4,          /* search tables that are kept beyond one per thread */
 
-    ARCHIVE_BATCH = 64,            /* replays written, or old games removed, in one transaction */
+    ARCHIVE_BATCH = 64,            /* replays written in one transaction */
     ARCHIVE_GATHER_MS = 100,       /* how long moves are gathered for one transaction */
     ARCHIVE_ROUND_MS = 200,        /* replays are written before the journal is looked at again */
     ARCHIVE_RETRY_MS = 1000,       /* after the disk has refused */
@@ -42,9 +59,14 @@ enum {
     DEFAULT_SOFT_MS = 2000,
     DEFAULT_HARD_MS = 10000,
     DEFAULT_MESSAGE_GAP_MS = 20,
-    DEFAULT_KEEP = 10000, /* games and replays */
+    DEFAULT_KEEP = 10000,          /* games and replays, … */
+    DEFAULT_KEEP_STRANGERS = 1000, /* … and those between strangers */
 
-    TICK_MS = 10,                   /* how often deadlines are looked at */
+    MEMORY_BACK_MS = 10 * 1000, /* memory goes back to the system at most so often, … */
+    MEMORY_BACK_AFTER = 128,    /* … after so many connections, seats … are gone */
+
+    TICK_MS = 10,           /* how often deadlines are looked at */
+    REFUSAL_TOLD_MS = 1000, /* refused connections with shorter pauses are one line of the log */
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a silent player whose game is over */
     IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
     PASSWORD_DELAY_MS = 1000, /* after a wrong password, before the next of this connection … */

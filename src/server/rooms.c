@@ -3,6 +3,7 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/bot_check.h"
@@ -193,8 +194,12 @@ static void on_seated(struct server *server, struct room_slot *slot, enum side s
     struct session *session = session_find(server, slot->seats[side].session);
 
     slot->seats[side].since_ms = clock_wall_ms();
-    if (session)
-        session->seat_count++;
+    if (!session)
+        return;
+    session->seat_count++;
+    session_limit_queue(session);
+    if (session->visitor)
+        visitor_add(session->visitor, VISITOR_SEATS);
 }
 
 static void on_ended(struct server *server, struct room_slot *slot)
@@ -341,6 +346,18 @@ static void sweep_sessions(struct server *server, int64_t now_us)
     }
 }
 
+/* After a flood the allocator would keep what it needed. */
+static void give_memory_back(struct server *server, int64_t now_us)
+{
+    server->given_back += visitors_take_given(server->visitors);
+    if (server->given_back < MEMORY_BACK_AFTER ||
+        now_us - server->memory_back_us < MEMORY_BACK_MS * 1000)
+        return;
+    server->given_back = 0;
+    server->memory_back_us = now_us;
+    memory_give_back();
+}
+
 void rooms_tick(struct server *server, int64_t now_us)
 {
     for (int i = 0; i < server->room_high; i++) {
@@ -356,5 +373,7 @@ void rooms_tick(struct server *server, int64_t now_us)
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;
         sweep_sessions(server, now_us);
+        visitors_sweep(server->visitors, now_us);
+        give_memory_back(server, now_us);
     }
 }

@@ -55,6 +55,7 @@ static bool take_memory(struct server *server)
 {
     server->sessions = calloc(LIMIT_SESSIONS, sizeof *server->sessions);
     server->rooms = calloc(LIMIT_ROOMS, sizeof *server->rooms);
+    server->visitors = visitors_create();
     server->scratch = malloc(LIMIT_MESSAGE_BYTES);
     server->greeting = malloc(LIMIT_MESSAGE_BYTES + 64);
     return server->sessions && server->rooms && server->scratch && server->greeting;
@@ -65,12 +66,13 @@ static bool open_archive(struct server *server, struct err *why)
     server->log = log_create(server->config.log_path, why);
     if (!server->log)
         return false;
-    server->archive = archive_create(&(struct archive_config){.loop = server->loop,
-                                                              .folder = server->config.data_dir,
-                                                              .store = server->config.store,
-                                                              .keep = server->config.keep,
-                                                              .log = server->log},
-                                     why);
+    server->archive =
+        archive_create(&(struct archive_config){.loop = server->loop,
+                                                .folder = server->config.data_dir,
+                                                .store = server->config.store,
+                                                .keep = server->config.keep,
+                                                .log = server->log},
+                       why);
     return server->archive != NULL;
 }
 
@@ -203,6 +205,7 @@ void server_destroy(struct server *server)
     admin_password_destroy(server->password);
     free(server->rooms);
     free(server->recent);
+    visitors_destroy(server->visitors);
     free(server->sessions);
     free(server->scratch);
     free(server->greeting);

@@ -73,6 +73,33 @@ void session_dismiss(struct session *session)
     end_document(session);
 }
 
+void session_limit_queue(struct session *session)
+{
+    /* The end of a game is told although its messages were not read yet. */
+    struct conn_queue_limit limit = {.bytes = conn_queued(session->conn) + LIMIT_QUEUE_GUEST,
+                                     .total = &session->server->guest_bytes};
+
+    if (session->is_admin)
+        limit = (struct conn_queue_limit){.bytes = CONN_QUEUE_MAX};
+    else if (session->seat_count > 0)
+        limit = (struct conn_queue_limit){.bytes = LIMIT_QUEUE_PLAYER};
+    conn_limit_queue(session->conn, limit);
+}
+
+bool session_is_stranger(const struct session *session)
+{
+    return session->visitor && !session->visitor->is_loopback && !session->is_admin;
+}
+
+/* May the request be repeated in the refusal?  A guest that does not read what it is told gets
+ * less.
+ */
+static bool may_repeat(const struct session *session)
+{
+    return session->is_admin || (conn_queued(session->conn) < LIMIT_QUEUE_GUEST &&
+                                 session->server->guest_bytes < LIMIT_QUEUE_GUESTS);
+}
+
 /* An administrator, and every client of 2023, is told what was wrong and stays; the old seasons'
  * players only understand being dismissed. */
 void session_refuse(struct session *session, const struct msg *msg, const char *message)
@@ -85,7 +112,7 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
         return;
     }
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
-    server_message_error_packet(&buf, message, msg->element);
+    server_message_error_packet(&buf, message, may_repeat(session) ? msg->element : NULL);
     if (buf.is_full) {
         buf_clear(&buf);
         server_message_error_packet(&buf, message, NULL);
@@ -95,13 +122,34 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
 
 /* ---- joining ---- */
 
+/* Seats are counted as they are taken and left, those of invited players, too. */
+static bool has_seat_left(const struct session *session)
+{
+    if (!session->visitor)
+        return true;
+    bool has_one = visitor_take(session->visitor, VISITOR_SEATS);
+    if (has_one)
+        visitor_give_back(session->visitor, VISITOR_SEATS, 1);
+    return has_one;
+}
+
+/* Is there a room for a game that somebody opens by a plain join?  The last ones are for this
+ * machine, and for the owner. */
+static bool has_room_left(const struct session *session)
+{
+    int spare = LIMIT_ROOMS / (session_is_stranger(session) ? LIMIT_RESERVE : LIMIT_RESERVE_OWN);
+
+    return session->is_admin || session->server->stats.rooms < LIMIT_ROOMS - spare;
+}
+
 static void take_seat(struct session *session, struct room_slot *slot, enum side side,
                       const struct msg *msg)
 {
     struct err why = {0};
 
     assert(side < SIDE_NONE && slot->room.phase == ROOM_WAITING);
-    if (session->seat_count == LIMIT_SEATS) {
+    bool is_plain = msg->kind != MSG_JOIN_PREPARED && !session->is_admin;
+    if (session->seat_count == LIMIT_SEATS || (is_plain && !has_seat_left(session))) {
         session_refuse(session, msg, "you have enough seats");
         return;
     }
@@ -114,6 +162,7 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     session->has_played = false;
     if (msg->has_pace || slot->has_message_gap)
         conn_set_message_gap(session->conn, msg->has_pace ? 0 : slot->message_gap_ms);
+    slot->seats[side].is_strangers = is_plain && session_is_stranger(session);
     rooms_sit(slot, side, session);
 }
 
@@ -146,6 +195,10 @@ static void on_join(struct session *session, const struct msg *msg)
     }
     session->season = wire_of(rules)->season;
     struct room_slot *slot = rooms_find_open(server, rules, session->home);
+    if (!slot && !has_room_left(session)) {
+        session_refuse(session, msg, "the server is full, please come back later");
+        return;
+    }
     if (!slot)
         slot = rooms_create(server, rules, NULL, &why);
     if (!slot) {
@@ -412,6 +465,13 @@ static void on_written(void *context, uint64_t tag, int64_t now_us)
         room_restart_clock(&slot->room, now_us);
 }
 
+static void leave(struct server *server, struct visitor *visitor)
+{
+    if (visitor)
+        visitor_give_back(visitor, VISITOR_CONNECTIONS, 1);
+    visitors_leave(server->visitors, visitor);
+}
+
 static void on_closed(void *context)
 {
     struct session *session = context;
@@ -421,13 +481,27 @@ static void on_closed(void *context)
     rooms_leave_all(session->server, session);
     xml_reader_destroy(session->reader);
     session->server->admin_count -= session->is_admin;
+    if (session->visitor)
+        visitor_give_back(session->visitor, VISITOR_SEATS, session->seat_count);
+    leave(session->server, session->visitor);
     session->generation = 0;
     session->server->stats.sessions--;
 }
 
-static struct session *find_free(struct server *server)
+/* How many connections there may be before another one of this visitor is let in. */
+static int sessions_for(const struct server *server, const struct visitor *visitor)
 {
-    for (int i = 0; server->stats.sessions < server->session_max && i < LIMIT_SESSIONS; i++) {
+    if (!visitor)
+        return server->session_max;
+    return server->session_max -
+           server->session_max / (visitor->is_loopback ? LIMIT_RESERVE_OWN : LIMIT_RESERVE);
+}
+
+static struct session *find_free(struct server *server, const struct visitor *visitor)
+{
+    int most = sessions_for(server, visitor);
+
+    for (int i = 0; server->stats.sessions < most && i < LIMIT_SESSIONS; i++) {
         struct session *session = &server->sessions[(server->session_hint + i) % LIMIT_SESSIONS];
         if (session->generation == 0) {
             server->session_hint = (server->session_hint + i + 1) % LIMIT_SESSIONS;
@@ -448,31 +522,69 @@ static void turn_away(struct conn *conn)
     conn_close(conn);
 }
 
-struct session *session_open(struct server *server, struct conn *conn)
+/* False: there are too many connections of this address, or too many addresses. */
+static bool enter(struct server *server, const struct conn *conn, struct visitor **visitor)
 {
-    static const struct conn_events events = {on_bytes, on_written, on_closed};
-    struct session *session = server->is_stopping ? NULL : find_free(server);
+    const struct in6_addr *address = conn_address(conn);
+
+    *visitor = address ? visitors_enter(server->visitors, address) : NULL;
+    if (!address || (*visitor && visitor_take(*visitor, VISITOR_CONNECTIONS)))
+        return true;
+    visitors_leave(server->visitors, *visitor);
+    return false;
+}
+
+/* One line of the log for many connections, so that a flood does not fill it. */
+static void refuse_connection(struct server *server, struct conn *conn, const char *reason)
+{
+    int64_t now_us = clock_now_us();
+
+    server->stats.refused++;
+    if (now_us >= server->refusal_due_us)
+        log_lines_write_event(server->log, "connection-refused", "reason", reason);
+    server->refusal_due_us = now_us + REFUSAL_TOLD_MS * 1000;
+    turn_away(conn);
+}
+
+static struct session *begin(struct server *server, struct conn *conn, struct visitor *visitor)
+{
+    struct session *session = server->is_stopping ? NULL : find_free(server, visitor);
     struct xml_reader *reader =
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
 
-    if (!reader) {
-        log_lines_write_event(server->log, "connection-refused", "reason",
-                              server->is_stopping ? "stopping" : "too many connections");
-        server->stats.refused++;
-        turn_away(conn);
+    if (!reader)
         return NULL;
-    }
     *session = (struct session){
         .generation = ++server->generation,
         .server = server,
         .conn = conn,
+        .visitor = visitor,
         .reader = reader,
         .season = wire_of(server->config.default_game)->season,
         .idle_since_us = clock_now_us(),
         .farewell = "LOST_CONNECTION",
     };
     server->stats.sessions++;
+    return session;
+}
+
+struct session *session_open(struct server *server, struct conn *conn)
+{
+    static const struct conn_events events = {on_bytes, on_written, on_closed};
+    struct visitor *visitor;
+
+    if (!enter(server, conn, &visitor)) {
+        refuse_connection(server, conn, "too many connections of one address");
+        return NULL;
+    }
+    struct session *session = begin(server, conn, visitor);
+    if (!session) {
+        leave(server, visitor);
+        refuse_connection(server, conn, server->is_stopping ? "stopping" : "too many connections");
+        return NULL;
+    }
     conn_set_message_gap(conn, server->config.message_gap_ms);
+    session_limit_queue(session);
     conn_set_events(conn, &events, session);
     return session;
 }

@@ -225,6 +225,9 @@ static void release_player(struct server *server, struct room_slot *slot, enum s
     if (!session)
         return;
     session->seat_count--;
+    if (session->visitor)
+        visitor_give_back(session->visitor, VISITOR_SEATS, 1);
+    session_limit_queue(session);
     session->has_played = true;
     session->idle_since_us = clock_now_us();
     if (room->outcome.cause[side] == CAUSE_RULE_VIOLATION &&

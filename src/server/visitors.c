@@ -1,0 +1,179 @@
+#include "server/visitors.h"
+
+#include "base/memory.h"
+#include "server/limits.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { BUCKETS = 4096 };
+
+struct visitors {
+    struct visitor *buckets[BUCKETS];
+    int count;
+    int64_t refused[VISITOR_KINDS];
+    int64_t given; /* back, since they were last looked at */
+};
+
+static const struct {
+    const char *name;
+    int each, loopback;
+} kinds[VISITOR_KINDS] = {
+    [VISITOR_CONNECTIONS] = {"connections", LIMIT_SESSIONS_PER_ADDRESS, LIMIT_SESSIONS},
+    [VISITOR_SEATS] = {"seats", LIMIT_SEATS_PER_ADDRESS, LIMIT_SESSIONS *LIMIT_SEATS},
+    [VISITOR_PASSWORDS] = {"passwords", LIMIT_PASSWORDS_PER_ADDRESS, LIMIT_PASSWORDS_LOOPBACK},
+    [VISITOR_BROWSERS] = {"browsers", LIMIT_WEB_PER_ADDRESS, LIMIT_WEB_LOOPBACK},
+    [VISITOR_STREAMS] = {"streams", LIMIT_STREAMS_PER_ADDRESS, LIMIT_STREAMS_PER_ADDRESS},
+    [VISITOR_UPLOADS] = {"uploads", LIMIT_UPLOADS_PER_ADDRESS, LIMIT_UPLOADS_PER_ADDRESS},
+    [VISITOR_REQUESTS] = {"requests", LIMIT_REQUESTS_PER_S, LIMIT_REQUESTS_LOOPBACK},
+};
+
+struct visitors *visitors_create(void) { return memory_get(1, sizeof(struct visitors)); }
+
+void visitors_destroy(struct visitors *visitors)
+{
+    for (int i = 0; visitors && i < BUCKETS; i++) {
+        while (visitors->buckets[i]) {
+            struct visitor *visitor = visitors->buckets[i];
+            visitors->buckets[i] = visitor->next;
+            free(visitor);
+        }
+    }
+    free(visitors);
+}
+
+/* ---- coming and going ---- */
+
+static struct visitor **bucket_of(struct visitors *visitors, const struct in6_addr *group)
+{
+    uint32_t hash = 2166136261U; /* FNV-1a */
+
+    for (int i = 0; i < 16; i++)
+        hash = (hash ^ group->s6_addr[i]) * 16777619U;
+    return &visitors->buckets[hash % BUCKETS];
+}
+
+static struct visitor *add(struct visitors *visitors, struct visitor **bucket,
+                           const struct in6_addr *group)
+{
+    struct visitor *visitor = memory_get(1, sizeof *visitor);
+
+    visitor->visitors = visitors;
+    visitor->group = *group;
+    visitor->is_loopback = address_is_loopback(group);
+    visitor->next = *bucket;
+    *bucket = visitor;
+    visitors->count++;
+    return visitor;
+}
+
+struct visitor *visitors_enter(struct visitors *visitors, const struct in6_addr *address)
+{
+    struct in6_addr group = address_group(address);
+    struct visitor **bucket = bucket_of(visitors, &group), *visitor = *bucket;
+
+    while (visitor && !IN6_ARE_ADDR_EQUAL(&visitor->group, &group))
+        visitor = visitor->next;
+    if (!visitor && visitors->count >= LIMIT_VISITORS && !address_is_loopback(&group))
+        return NULL;
+    if (!visitor)
+        visitor = add(visitors, bucket, &group);
+    visitor->users++;
+    return visitor;
+}
+
+void visitors_leave(struct visitors *visitors, struct visitor *visitor)
+{
+    if (!visitor)
+        return;
+    assert(visitor->users > 0 && visitor->visitors == visitors);
+    visitor->users--;
+}
+
+void visitors_sweep(struct visitors *visitors, int64_t now_us)
+{
+    for (int i = 0; i < BUCKETS; i++) {
+        struct visitor **at = &visitors->buckets[i];
+        while (*at) {
+            struct visitor *visitor = *at;
+            bool is_away = visitor->users == 0 &&
+                           now_us - visitor->asked_us > LIMIT_REQUESTS_BURST_S * 1000000LL;
+            if (is_away) {
+                *at = visitor->next;
+                visitors->count--;
+                free(visitor);
+            } else {
+                at = &visitor->next;
+            }
+        }
+    }
+}
+
+/* ---- limits ---- */
+
+static int limit_of(const struct visitor *visitor, enum visitor_kind kind)
+{
+    return visitor->is_loopback ? kinds[kind].loopback : kinds[kind].each;
+}
+
+static bool refuse(struct visitor *visitor, enum visitor_kind kind)
+{
+    visitor->visitors->refused[kind]++;
+    return false;
+}
+
+void visitor_add(struct visitor *visitor, enum visitor_kind kind)
+{
+    assert(visitor->users > 0);
+    visitor->counts[kind]++;
+}
+
+bool visitor_take(struct visitor *visitor, enum visitor_kind kind)
+{
+    if (visitor->counts[kind] >= limit_of(visitor, kind))
+        return refuse(visitor, kind);
+    visitor_add(visitor, kind);
+    return true;
+}
+
+void visitor_give_back(struct visitor *visitor, enum visitor_kind kind, int count)
+{
+    assert(visitor->counts[kind] >= count);
+    visitor->counts[kind] -= count;
+    visitor->visitors->given += count;
+}
+
+/* A token bucket: it fills with so many requests in a second, and has room for those of some
+ * seconds, because a page comes in dozens of files. */
+bool visitor_may_ask(struct visitor *visitor, int64_t now_us)
+{
+    double each_s = limit_of(visitor, VISITOR_REQUESTS), most = each_s * LIMIT_REQUESTS_BURST_S;
+
+    visitor->requests += each_s * (double)(now_us - visitor->asked_us) / 1e6;
+    if (visitor->asked_us == 0 || visitor->requests > most)
+        visitor->requests = most;
+    visitor->asked_us = now_us;
+    if (visitor->requests < 1)
+        return refuse(visitor, VISITOR_REQUESTS);
+    visitor->requests -= 1;
+    return true;
+}
+
+/* ---- for people ---- */
+
+void visitors_limit(const struct visitors *visitors, enum visitor_kind kind,
+                    struct visitor_limit *limit)
+{
+    *limit = (struct visitor_limit){.name = kinds[kind].name,
+                                    .each = kinds[kind].each,
+                                    .loopback = kinds[kind].loopback,
+                                    .refused = visitors->refused[kind]};
+}
+
+int64_t visitors_take_given(struct visitors *visitors)
+{
+    int64_t given = visitors->given;
+
+    visitors->given = 0;
+    return given;
+}

@@ -1,0 +1,76 @@
+#ifndef SERVER_VISITORS_H
+#define SERVER_VISITORS_H
+
+/*
+ * The addresses that use this server at the moment, and how much of everything each of them has:
+ * connections, seats, requests …  An address of IPv6 counts by its /64 (net/address.h).  Each kind
+ * of thing has a limit for one address and another one for an address of this machine, because
+ * matches and measurements have thousands of connections here; refusals are counted by kind.
+ *
+ *     struct visitor *visitor = visitors_enter(visitors, &address);
+ *     if (visitor && visitor_take(visitor, VISITOR_SEATS)) …
+ *     visitor_give_back(visitor, VISITOR_SEATS, 1);
+ *     visitors_leave(visitors, visitor);
+ */
+
+#include "net/address.h"
+
+#include <stdint.h>
+
+/* What is counted. */
+enum visitor_kind {
+    VISITOR_CONNECTIONS, /* of programs */
+    VISITOR_SEATS,       /* of these; a game has one of an address at least, so it counts games */
+    VISITOR_PASSWORDS,   /* that wait to be checked */
+    VISITOR_BROWSERS,    /* connections of browsers */
+    VISITOR_STREAMS,     /* event streams of these */
+    VISITOR_UPLOADS,     /* at a time */
+    VISITOR_REQUESTS,    /* of browsers, in a second; see visitor_may_ask() */
+    VISITOR_KINDS
+};
+
+struct visitors;
+
+/* An address; the fields are for visitors.c and for looking. */
+struct visitor {
+    struct visitors *visitors;
+    struct visitor *next; /* in its bucket */
+    struct in6_addr group;
+    bool is_loopback;
+    int users; /* who has entered it and not left */
+    int counts[VISITOR_KINDS];
+    double requests; /* that it may send at once */
+    int64_t asked_us;
+};
+
+struct visitors *visitors_create(void);
+void visitors_destroy(struct visitors *visitors);
+
+/* Finds the address, or adds it.  NULL: there are too many. */
+struct visitor *visitors_enter(struct visitors *visitors, const struct in6_addr *address);
+/* It is forgotten some seconds later, unless it comes again.  NULL is fine. */
+void visitors_leave(struct visitors *visitors, struct visitor *visitor);
+/* Every second or so: forgets addresses. */
+void visitors_sweep(struct visitors *visitors, int64_t now_us);
+
+/* One more; false: it has as many as it may, which is counted as a refusal. */
+bool visitor_take(struct visitor *visitor, enum visitor_kind kind);
+/* One more in any case, for those who have a right to it. */
+void visitor_add(struct visitor *visitor, enum visitor_kind kind);
+void visitor_give_back(struct visitor *visitor, enum visitor_kind kind, int count);
+/* One more request; false: it has sent too many in the last seconds, which is counted. */
+bool visitor_may_ask(struct visitor *visitor, int64_t now_us);
+
+/* ---- for people ---- */
+
+struct visitor_limit {
+    const char *name;   /* "connections" */
+    int each, loopback; /* for one address, for one of this machine */
+    int64_t refused;    /* so far */
+};
+void visitors_limit(const struct visitors *visitors, enum visitor_kind kind,
+                    struct visitor_limit *limit);
+/* Things that were given back since the last call of this function. */
+int64_t visitors_take_given(struct visitors *visitors);
+
+#endif
