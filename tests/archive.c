@@ -378,8 +378,8 @@ static void test_only_the_last_games_are_kept(void **state)
     assert_true(vault_has(vault, oldest[1]));
     assert_non_null(strstr(oldest[0], "_Anna_..-..-b_1.kw"));
 
-    assert_true(replay_writer_forget(&replays, 10, &is_done, NULL));
-    assert_true(replay_writer_forget(&replays, 10, &is_done, NULL));
+    assert_true(replay_writer_forget(&replays, INT64_MAX, &is_done, NULL));
+    assert_true(replay_writer_forget(&replays, INT64_MAX, &is_done, NULL));
     assert_true(is_done);
     assert_false(vault_has(vault, oldest[0]));
     assert_false(vault_has(vault, oldest[1]));
@@ -387,6 +387,75 @@ static void test_only_the_last_games_are_kept(void **state)
     assert_true(vault_has(vault, replay_of(keeper.store, 4, ".xml.gz")));
     assert_true(vault_has(vault, replay_of(keeper.store, 5, ".kw")));
     keeper_close(&keeper);
+}
+
+/* A finished game of which no replay is written. */
+static void add_finished_game(struct store *store, int64_t number, bool is_strangers)
+{
+    struct store_game game = {.number = number, .is_strangers = is_strangers, .started_ms = 1};
+
+    snprintf(game.game, sizeof game.game, "piranhas");
+    snprintf(game.start, sizeof game.start, "%s", piranhas_set_turn);
+    assert_true(store_add_game(store, &game, NULL));
+    game.ended_ms = 2;
+    snprintf(game.last_position, sizeof game.last_position, "%s", piranhas_set_turn);
+    assert_true(store_end_game(store, &game, NULL));
+}
+
+static bool has_game(struct store *store, int64_t number)
+{
+    return store_load_game(store, number, &(struct store_game){0}, NULL);
+}
+
+/* Neither kind pushes out the other, and a flood goes before a replay is written for it. */
+static void test_games_of_strangers_are_kept_apart(void **state)
+{
+    const struct vault *vault = *state;
+    struct keeper keeper;
+    bool is_done;
+
+    keeper_open(&keeper, vault);
+    for (int64_t number = 1; number <= 3; number++)
+        add_finished_game(keeper.store, number, false);
+    for (int64_t number = 4; number <= 300; number++)
+        add_finished_game(keeper.store, number, true);
+    struct replay_writer replays = {.folder = vault->folder,
+                                    .store = keeper.store,
+                                    .log = vault->log,
+                                    .keep = 2,
+                                    .keep_strangers = 5};
+    assert_true(replay_writer_forget(&replays, INT64_MAX, &is_done, NULL));
+    assert_false(has_game(keeper.store, 1));
+    assert_true(has_game(keeper.store, 2));
+    assert_true(has_game(keeper.store, 3));
+    assert_false(has_game(keeper.store, 295));
+    assert_true(has_game(keeper.store, 296));
+    assert_true(replay_writer_forget(&replays, INT64_MAX, &is_done, NULL));
+    assert_true(is_done);
+    replays.keep = replays.keep_strangers = 0;
+    assert_true(replay_writer_forget(&replays, INT64_MAX, &is_done, NULL));
+    assert_true(is_done && has_game(keeper.store, 296));
+    keeper_close(&keeper);
+}
+
+/* The field at the end of a started game; journals of older servers do not have it. */
+static void test_a_strangers_game_is_told(void **state)
+{
+    char text[JOURNAL_LINE_MAX];
+    struct journal_event *entry = memory_get(2, sizeof *entry);
+    struct buf buf;
+
+    (void)state;
+    entry[0].kind = JOURNAL_EVENT_STARTED;
+    entry[0].game.is_strangers = true;
+    buf_init(&buf, text, sizeof text);
+    journal_event_print(&entry[0], &buf);
+    assert_true(journal_event_parse(buf_slice(&buf), &entry[1]));
+    assert_true(entry[1].game.is_strangers);
+    buf.len -= 2; /* the tab and the 1 */
+    assert_true(journal_event_parse(buf_slice(&buf), &entry[1]));
+    assert_false(entry[1].game.is_strangers);
+    free(entry);
 }
 
 static void test_a_replay_tells_the_end(void **state)
@@ -427,6 +496,8 @@ int main(void)
         TEST(a_file_that_is_no_store_is_refused),
         TEST(games_left_over_are_settled),
         TEST(only_the_last_games_are_kept),
+        TEST(games_of_strangers_are_kept_apart),
+        TEST(a_strangers_game_is_told),
         TEST(a_replay_tells_the_end),
     };
 

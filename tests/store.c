@@ -502,6 +502,7 @@ static void test_version_3_becomes_the_newest(void **state)
             "DROP TABLE tests; DROP TABLE pairs; DROP TABLE results; DROP TABLE workers;"
             "ALTER TABLE games DROP COLUMN ply_count; ALTER TABLE games DROP COLUMN last_words;"
             "ALTER TABLE games DROP COLUMN last_position; ALTER TABLE games DROP COLUMN settings;"
+            "DROP INDEX games_ended; ALTER TABLE games DROP COLUMN is_strangers;"
             "DROP TABLE bot_versions; DROP TABLE bot_turns; DROP TABLE runs; DROP TABLE positions;"
             "ALTER TABLE bots DROP COLUMN active; ALTER TABLE bots ADD COLUMN command TEXT;"
             "ALTER TABLE bots ADD COLUMN folder TEXT; ALTER TABLE bots ADD COLUMN note TEXT;"

@@ -305,6 +305,7 @@ static int run(int argc, char **argv)
                    .limits = {.soft_ms = DEFAULT_SOFT_MS, .hard_ms = DEFAULT_HARD_MS},
                    .message_gap_ms = DEFAULT_MESSAGE_GAP_MS,
                    .keep = DEFAULT_KEEP,
+                   .keep_strangers = DEFAULT_KEEP_STRANGERS,
                    .sandbox = SANDBOX_AUTO},
         .page = {.address = "127.0.0.1", .port = WEB_DEFAULT_PORT},
         .seed = INT64_MIN,
@@ -333,6 +334,7 @@ static int run(int argc, char **argv)
         {"data", OPTION_TEXT, &service.data, 0, 0},
         {"store", OPTION_TEXT, &config->store, 0, 0},
         {"keep", OPTION_NUMBER, &config->keep, 0, INT64_MAX},
+        {"keep-strangers", OPTION_NUMBER, &config->keep_strangers, 0, INT64_MAX},
         {"log", OPTION_TEXT, &config->log_path, 0, 0},
         {"sandbox", OPTION_SANDBOX, &config->sandbox, 0, 0},
         {"web-port", OPTION_INT, &service.page.port, 0, 65535},
@@ -373,6 +375,7 @@ const struct cmd serve_cmd = {
          "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
          "--store ADRESSE   Spiele nach PostgreSQL: postgresql://NAME@RECHNER/DATENBANK\n"
          "--keep N          so viele Spiele und Aufzeichnungen bleiben (10000; 0: alle)\n"
+         "--keep-strangers N   und so viele von Fremden aus dem Netz (1000; 0: alle)\n"
          "--log DATEI       Protokoll, sonst auf die Fehlerausgabe; HUP öffnet es neu\n"
          "--sandbox auto|on|off   Bots laufen abgeschottet: wo es geht (so ist es sonst), "
          "unbedingt, nie\n"
@@ -395,6 +398,7 @@ const struct cmd serve_cmd = {
          "--data FOLDER     records, password, database\n"
          "--store ADDRESS   games go to PostgreSQL: postgresql://NAME@MACHINE/DATABASE\n"
          "--keep N          so many games and replays stay (10000; 0: all)\n"
+         "--keep-strangers N   and so many of strangers from the network (1000; 0: all)\n"
          "--log FILE        the log, otherwise on stderr; HUP opens it again\n"
          "--sandbox auto|on|off   bots run in a cell: where there is one (the default), always, "
          "never\n"

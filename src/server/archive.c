@@ -52,15 +52,16 @@ struct archive {
 
 /* ---- rounds ---- */
 
-/* The journal first, so that it never grows while replays are written. */
+/* The journal first, so that it never grows while replays are written; then what is too old goes,
+ * so that no replay is written for it. */
 static bool work_once(struct archive *archive, int64_t until_us, struct err *why)
 {
     bool is_written, is_forgotten;
 
     archive->is_done = false;
     if (!journal_to_store_feed(&archive->to_store, &archive->end, why) ||
-        !replay_writer_write(&archive->replays, ARCHIVE_BATCH, until_us, &is_written, why) ||
-        !replay_writer_forget(&archive->replays, ARCHIVE_BATCH, &is_forgotten, why))
+        !replay_writer_forget(&archive->replays, until_us, &is_forgotten, why) ||
+        !replay_writer_write(&archive->replays, ARCHIVE_BATCH, until_us, &is_written, why))
         return false;
     archive->is_done = is_written && is_forgotten;
     return true;
@@ -179,8 +180,10 @@ struct archive *archive_create(const struct archive_config *config, struct err *
     snprintf(archive->folder, sizeof archive->folder, "%s", config->folder);
     archive->log = config->log;
     archive->has_work = true; /* an earlier server may have left replays to be written */
-    archive->replays =
-        (struct replay_writer){.folder = archive->folder, .log = config->log, .keep = config->keep};
+    archive->replays = (struct replay_writer){.folder = archive->folder,
+                                              .log = config->log,
+                                              .keep = config->keep,
+                                              .keep_strangers = config->keep_strangers};
     if (take_lock(archive, why) && open_store(archive, config->store, why) && recover(archive, why))
         archive->thread =
             task_thread_create(&(struct task_thread_config){.loop = config->loop}, why);
@@ -325,6 +328,13 @@ static void print_settings(const struct room *room, char text[STORE_SETTINGS_SIZ
     assert(!buf.is_full);
 }
 
+/* Did only strangers play, in a room that one of them has opened? */
+static bool has_only_strangers(const struct room_slot *slot)
+{
+    return !slot->room.is_prepared && slot->seats[SIDE_RED].is_strangers &&
+           slot->seats[SIDE_BLUE].is_strangers;
+}
+
 static void describe(struct store_game *game, const struct room_slot *slot)
 {
     const struct room *room = &slot->room;
@@ -332,6 +342,7 @@ static void describe(struct store_game *game, const struct room_slot *slot)
 
     *game = (struct store_game){.number = (int64_t)slot->number,
                                 .ruleset = (enum ruleset)room->record.start.ruleset,
+                                .is_strangers = has_only_strangers(slot),
                                 .has_seed = room->record.has_seed,
                                 .seed = room->record.seed,
                                 .started_ms = slot->started_ms};

@@ -23,8 +23,9 @@ struct archive_config {
     uv_loop_t *loop;
     const char *folder;
     const char *store; /* its place; NULL: in the folder */
-    int64_t keep;      /* games and replays; 0: all */
-    struct log *log;   /* borrowed */
+    /* Games and replays; 0: all. */
+    int64_t keep, keep_strangers;
+    struct log *log; /* borrowed */
 };
 
 /* Locks the folder and brings the journal of an earlier server into the store.

@@ -133,6 +133,16 @@ static void pass_fault(struct pass *pass, struct err *fault)
     err_parse(slice_of(text), fault);
 }
 
+/* Older servers did not tell. */
+static void pass_strangers(struct pass *pass, struct store_game *game)
+{
+    int is_strangers = game->is_strangers;
+
+    if (pass->out || pass->line.len > 0)
+        pass_int(pass, &is_strangers);
+    game->is_strangers = is_strangers != 0;
+}
+
 /* ---- entries ---- */
 
 static void pass_started(struct pass *pass, struct journal_event *entry)
@@ -154,6 +164,7 @@ static void pass_started(struct pass *pass, struct journal_event *entry)
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         pass_text(pass, game->keys[side], STORE_KEY_SIZE);
     pass_text(pass, game->settings, STORE_SETTINGS_SIZE);
+    pass_strangers(pass, game);
 }
 
 static void pass_changed(struct pass *pass, struct journal_event *entry)

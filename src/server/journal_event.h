@@ -5,7 +5,7 @@
  * The events of the journal as text: a word and fields, separated by tabs.
  *
  *     started  NUMBER ID GAME TYPE RED BLUE REDPLAYER BLUEPLAYER RULES SEED|- START MS
- *              REDKEY BLUEKEY SETTINGS
+ *              REDKEY BLUEKEY SETTINGS STRANGERS
  *     moved    NUMBER PLY TIME_MS WORDS HINT LAG_MS
  *     changed  NUMBER SETTINGS (server/room_settings.h)
  *     taken    NUMBER PLIES, those that stay

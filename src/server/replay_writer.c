@@ -174,33 +174,70 @@ static bool forget_one(struct replay_writer *replays, int64_t number, struct err
 
 /* ---- batches ---- */
 
-/* One transaction for many games: if it fails, their files are simply written again. */
-static bool work_off(struct replay_writer *replays, enum store_list list, int max, int64_t until_us,
-                     bool *is_done, struct err *why)
-{
-    int64_t from = list == STORE_EXPIRED ? replays->keep : 0, number = 0;
-    bool is_fine = store_next_in_list(replays->store, list, from, &number, why);
+/* What is done with the games of a list, one transaction for many of them: if it fails, their files
+ * are simply written, or removed, again. */
+struct batch {
+    enum store_list list;
+    int64_t from; /* of the list */
+    int max;
+    int64_t until_us;
+    bool (*work)(struct replay_writer *replays, int64_t number, struct err *why);
+};
 
-    assert(max > 0);
+static bool work_off(struct replay_writer *replays, const struct batch *batch, bool *is_done,
+                     struct err *why)
+{
+    int64_t number = 0;
+    bool is_fine = store_next_in_list(replays->store, batch->list, batch->from, &number, why);
+
+    assert(batch->max > 0);
     *is_done = number == 0;
     if (!is_fine || *is_done)
         return is_fine;
     if (!make_folder(replays, why) || !store_begin(replays->store, why))
         return false;
-    for (int i = 0; i < max && is_fine && number > 0 && clock_now_us() < until_us; i++)
-        is_fine = (list == STORE_EXPIRED ? forget_one : write_one)(replays, number, why) &&
-                  store_next_in_list(replays->store, list, from, &number, why);
+    for (int i = 0; i < batch->max && is_fine && number > 0 && clock_now_us() < batch->until_us;
+         i++)
+        is_fine = batch->work(replays, number, why) &&
+                  store_next_in_list(replays->store, batch->list, batch->from, &number, why);
     return store_end(replays->store, is_fine, why);
 }
 
 bool replay_writer_write(struct replay_writer *replays, int max, int64_t until_us, bool *is_done,
                          struct err *why)
 {
-    return work_off(replays, STORE_UNWRITTEN, max, until_us, is_done, why);
+    struct batch batch = {
+        .list = STORE_UNWRITTEN, .max = max, .until_us = until_us, .work = write_one};
+
+    return work_off(replays, &batch, is_done, why);
 }
 
-bool replay_writer_forget(struct replay_writer *replays, int max, bool *is_done, struct err *why)
+/* The games of one kind: where the old ones begin is looked up once, because that takes longer than
+ * to remove a game. */
+static bool forget_kind(struct replay_writer *replays, struct batch *batch, int64_t keep,
+                        bool *is_done, struct err *why)
 {
+    bool is_strangers = batch->list == STORE_EXPIRED_STRANGERS;
+
     *is_done = true;
-    return replays->keep == 0 || work_off(replays, STORE_EXPIRED, max, INT64_MAX, is_done, why);
+    if (keep == 0)
+        return true;
+    if (!store_last_expired(replays->store, is_strangers, keep, &batch->from, why))
+        return false;
+    return batch->from == 0 || work_off(replays, batch, is_done, why);
+}
+
+bool replay_writer_forget(struct replay_writer *replays, int64_t until_us, bool *is_done,
+                          struct err *why)
+{
+    struct batch batch = {.max = INT_MAX, .until_us = until_us, .work = forget_one};
+    bool is_own_done = true;
+
+    batch.list = STORE_EXPIRED_STRANGERS;
+    if (!forget_kind(replays, &batch, replays->keep_strangers, is_done, why))
+        return false;
+    batch.list = STORE_EXPIRED;
+    bool is_fine = forget_kind(replays, &batch, replays->keep, &is_own_done, why);
+    *is_done = *is_done && is_own_done;
+    return is_fine;
 }

@@ -14,7 +14,9 @@ struct replay_writer {
     const char *folder;  /* borrowed: the data folder */
     struct store *store; /* borrowed */
     struct log *log;     /* borrowed */
-    int64_t keep;        /* games and replays; 0: all */
+    /* Games and replays that are kept; 0: all. */
+    int64_t keep;           /* of the house */
+    int64_t keep_strangers; /* of strangers */
 };
 
 /* Removes the halves of files that a killed server left behind. */
@@ -26,7 +28,9 @@ void replay_writer_tidy(const struct replay_writer *replays);
 bool replay_writer_write(struct replay_writer *replays, int max, int64_t until_us, bool *is_done,
                          struct err *why);
 
-/* Removes at most `max` of the games that are too old, with their replays. */
-bool replay_writer_forget(struct replay_writer *replays, int max, bool *is_done, struct err *why);
+/* Removes games that are too old, with their replays (also those that have none yet), as long as
+ * the monotonic clock is before `until_us`. */
+bool replay_writer_forget(struct replay_writer *replays, int64_t until_us, bool *is_done,
+                          struct err *why);
 
 #endif

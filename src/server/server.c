@@ -71,6 +71,7 @@ static bool open_archive(struct server *server, struct err *why)
                                                 .folder = server->config.data_dir,
                                                 .store = server->config.store,
                                                 .keep = server->config.keep,
+                                                .keep_strangers = server->config.keep_strangers,
                                                 .log = server->log},
                        why);
     return server->archive != NULL;

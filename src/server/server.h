@@ -30,9 +30,10 @@ struct server_config {
     int message_gap_ms; /* between two messages to a player */
     int join_ms;        /* for a program to join; 0: BOT_JOIN_MS */
     const char *data_dir;
-    const char *store;         /* postgresql://… for the games; NULL: a file in the data folder */
-    const char *password;      /* NULL: the one of the data folder */
-    int64_t keep;              /* games and replays; 0: all */
+    const char *store;    /* postgresql://… for the games; NULL: a file in the data folder */
+    const char *password; /* NULL: the one of the data folder */
+    /* Games and replays that are kept, and those of strangers; 0: all. */
+    int64_t keep, keep_strangers;
     const char *log_path;      /* NULL: stderr */
     enum sandbox_wish sandbox; /* of programs that the server starts */
 };

@@ -134,6 +134,11 @@ static const char *const migrations[STORE_SCHEMA] = {
     "CREATE INDEX results_failed ON results(test, game) WHERE ending <> 'regular';"
     "CREATE INDEX results_winner ON results(test, winner, game);"
     "CREATE INDEX results_length ON results(test, length(movers), game);",
+
+    /* Games of strangers are kept apart, and only so many of each kind. */
+    "ALTER TABLE games ADD COLUMN is_strangers BIGINT NOT NULL DEFAULT 0;"
+    "DROP INDEX IF EXISTS games_written;"
+    "CREATE INDEX games_ended ON games(is_strangers, number) WHERE ended IS NOT NULL;",
 };
 
 /* ---- the tables as data ---- */
@@ -144,7 +149,7 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define M6  M5 ", $6"
 #define M15 M9 ", $10, $11, $12, $13, $14, $15"
 #define M20 M15 ", $16, $17, $18, $19, $20"
-#define M29 M20 ", $21, $22, $23, $24, $25, $26, $27, $28, $29"
+#define M30 M20 ", $21, $22, $23, $24, $25, $26, $27, $28, $29, $30"
 
 #define TABLE(table, list, marks, key, letters)                                                    \
     {                                                                                              \
@@ -158,7 +163,7 @@ static const char *const migrations[STORE_SCHEMA] = {
     "number, id, game, game_type, red, blue, red_player, blue_player, rules, seed, start,"         \
     " started, ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores,"         \
     " blue_scores, replay, red_key, blue_key, red_fault, blue_fault,"                              \
-    " ply_count, last_words, last_position, settings"
+    " ply_count, last_words, last_position, settings, is_strangers"
 #define PLIES        "game, ply, words, hint, time_ms, lag_ms"
 #define BOTS         "id, name, game, active, added"
 #define BOT_VERSIONS "bot, number, command, folder, note, added, test, outline"
@@ -176,7 +181,7 @@ static const char *const migrations[STORE_SCHEMA] = {
 
 const struct schema_table schema_tables[SCHEMA_COUNT] = {
     [SCHEMA_META] = TABLE("meta", META, "$1, $2", "key", "ti"),
-    [SCHEMA_GAMES] = TABLE("games", GAMES, M29, "number", "ittttttttItiITTTTTTTTttttittt"),
+    [SCHEMA_GAMES] = TABLE("games", GAMES, M30, "number", "ittttttttItiITTTTTTTTttttittti"),
     [SCHEMA_PLIES] = TABLE("plies", PLIES, M6, "game, ply", "iittii"),
     [SCHEMA_BOTS] = TABLE("bots", BOTS, M5, "id", "ittii"),
     [SCHEMA_BOT_VERSIONS] =

@@ -137,8 +137,8 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
 {
     return run(store,
                "INSERT INTO games(number, id, game, game_type, red, blue, red_player, blue_player,"
-               " rules, seed, start, started, red_key, blue_key, settings)"
-               " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+               " rules, seed, start, started, red_key, blue_key, settings, is_strangers)"
+               " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
                " ON CONFLICT DO NOTHING",
                DB_VALUES(db_int(game->number), db_text(game->id), db_text(game->game),
                          db_text(game->game_type), db_text(game->names[SIDE_RED]),
@@ -146,7 +146,8 @@ bool store_add_game(struct store *store, const struct store_game *game, struct e
                          db_text(game->players[SIDE_BLUE]), db_text(ruleset_name(game->ruleset)),
                          game->has_seed ? db_int(game->seed) : db_nothing(), db_text(game->start),
                          db_int(game->started_ms), db_text(game->keys[SIDE_RED]),
-                         db_text(game->keys[SIDE_BLUE]), db_text(game->settings)),
+                         db_text(game->keys[SIDE_BLUE]), db_text(game->settings),
+                         db_int(game->is_strangers)),
                why);
 }
 
@@ -274,11 +275,23 @@ bool store_next_in_list(struct store *store, enum store_list list, int64_t from,
                              " ORDER BY number LIMIT 1",
         [STORE_UNWRITTEN] = "SELECT number FROM games WHERE ended IS NOT NULL AND replay IS NULL"
                             " AND number > $1 ORDER BY number LIMIT 1",
-        [STORE_EXPIRED] = "SELECT number FROM games WHERE replay IS NOT NULL"
-                          " ORDER BY number DESC LIMIT 1 OFFSET $1",
+        [STORE_EXPIRED] = "SELECT number FROM games WHERE ended IS NOT NULL AND is_strangers = 0"
+                          " AND number <= $1 ORDER BY number LIMIT 1",
+        [STORE_EXPIRED_STRANGERS] =
+            "SELECT number FROM games WHERE ended IS NOT NULL AND is_strangers = 1"
+            " AND number <= $1 ORDER BY number LIMIT 1",
     };
 
     return ask(store, lists[list], DB_VALUES(db_int(from)), number, why);
+}
+
+bool store_last_expired(struct store *store, bool is_strangers, int64_t keep, int64_t *number,
+                        struct err *why)
+{
+    return ask(store,
+               "SELECT number FROM games WHERE ended IS NOT NULL AND is_strangers = $1"
+               " ORDER BY number DESC LIMIT 1 OFFSET $2",
+               DB_VALUES(db_int(is_strangers), db_int(keep)), number, why);
 }
 
 bool store_find(struct store *store, const char *id, int64_t *number, struct err *why)
@@ -340,6 +353,7 @@ static bool read_game(void *context, const struct db_row *row)
     db_row_copy_text(row, 26, game->last_words, sizeof game->last_words);
     db_row_copy_text(row, 27, game->last_position, sizeof game->last_position);
     db_row_copy_text(row, 28, game->settings, sizeof game->settings);
+    game->is_strangers = db_row_int(row, 29) != 0;
     return false;
 }
 
@@ -347,7 +361,7 @@ static bool read_game(void *context, const struct db_row *row)
     "SELECT number, id, game, game_type, red, blue, red_player, blue_player, rules, seed," start   \
     ", started, ended, winner, red_cause, blue_cause, red_reason, blue_reason, red_scores,"        \
     " blue_scores, replay, red_key, blue_key, red_fault, blue_fault, ply_count, last_words,"       \
-    " last_position, settings FROM games"
+    " last_position, settings, is_strangers FROM games"
 
 bool store_load_game(struct store *store, int64_t number, struct store_game *game, struct err *why)
 {

@@ -40,6 +40,7 @@ struct store_game {
     int64_t seed;
     char start[GAME_TEXT_MAX];          /* the whole board, also what the players cannot see */
     char settings[STORE_SETTINGS_SIZE]; /* pause, limits … while it runs, as the server says it */
+    bool is_strangers;                  /* only players joined that nobody here had invited */
     int64_t started_ms;                 /* since 1970 */
     int64_t ended_ms;                   /* 0: it is not over */
     struct outcome outcome;             /* once it is over */
@@ -104,11 +105,16 @@ bool store_last_number(struct store *store, int64_t *number, struct err *why);
 enum store_list {
     STORE_UNFINISHED, /* the first game after number `from` that is not over */
     STORE_UNWRITTEN,  /* the first one after `from` that is over and has no replay yet */
-    STORE_EXPIRED,    /* one that is over and written and not among the last `from` of them */
+    STORE_EXPIRED,    /* the first one up to `from` that is over, of those of the house, … */
+    STORE_EXPIRED_STRANGERS, /* … or of strangers' games */
 };
 
 /* 0: there is none. */
 bool store_next_in_list(struct store *store, enum store_list list, int64_t from, int64_t *number,
+                        struct err *why);
+/* The newest game that is over and not among the last `keep` of its kind, for STORE_EXPIRED;
+ * 0: there is none. */
+bool store_last_expired(struct store *store, bool is_strangers, int64_t keep, int64_t *number,
                         struct err *why);
 /* The game of this room; 0: there is none. */
 bool store_find(struct store *store, const char *id, int64_t *number, struct err *why);
