@@ -18,8 +18,9 @@ struct check {
     struct admin_password *secret;
     struct server *server;
     struct session_id session;
+    struct visitor *visitor; /* its address; NULL: a program in its cell */
     char password[MSG_WORD_SIZE];
-    int64_t due_us; /* not before: a wrong password of this connection came lately */
+    int64_t due_us; /* not before: a wrong password of this connection came lately, or surplus */
     bool is_right;
 };
 
@@ -30,9 +31,9 @@ struct admin_password {
     uv_timer_t timer;           /* the next check is due; only with the thread */
     bool is_checking;           /* the thread is at work */
     bool is_stopping;
-    int64_t rest_until_us; /* after a wrong password of any connection */
-    struct check *waiting; /* in the order in which they came, … */
-    int waiting_count;     /* … at most LIMIT_PASSWORD_CHECKS */
+    int64_t rest_until_us[2]; /* after a wrong password; of other machines and of this one */
+    struct check *waiting;    /* in the order in which they came */
+    int waiting_from_others;  /* at most LIMIT_PASSWORD_CHECKS */
     /* Those beyond are refused unseen, but not sooner than others, in the order in which they came.
      */
     struct check *surplus, *surplus_last;
@@ -67,11 +68,22 @@ struct admin_password *admin_password_create(uv_loop_t *loop, const char *data_d
     return secret;
 }
 
+static bool is_local(const struct check *check)
+{
+    return !check->visitor || check->visitor->is_loopback;
+}
+
+static void free_check(struct check *check)
+{
+    visitors_leave(check->server->visitors, check->visitor);
+    free(check);
+}
+
 static void free_list(struct check *check)
 {
     while (check) {
         struct check *next = check->next;
-        free(check);
+        free_check(check);
         check = next;
     }
 }
@@ -140,10 +152,17 @@ static void answer(struct check *check, const char *message)
             welcome_admin(session);
         session_resume(session);
     }
-    free(check);
+    free_check(check);
 }
 
 static void go_on(struct admin_password *secret);
+
+static void note_wrong(struct admin_password *secret, const struct check *check, int64_t now_us)
+{
+    secret->rest_until_us[is_local(check)] = now_us + PASSWORD_REST_MS * 1000;
+    if (check->visitor)
+        check->visitor->refused_us = now_us;
+}
 
 static void done(struct task *task)
 {
@@ -152,36 +171,87 @@ static void done(struct task *task)
 
     secret->is_checking = false;
     if (!check->is_right)
-        secret->rest_until_us = clock_now_us() + PASSWORD_REST_MS * 1000;
+        note_wrong(secret, check, clock_now_us());
     answer(check, check->is_right ? NULL : "wrong password");
     go_on(secret);
 }
 
-/* The place in the list of the check that is due first. */
-static struct check **find_first(struct admin_password *secret)
-{
-    struct check **first = &secret->waiting;
+/* ---- whose turn it is ---- */
 
-    for (struct check **at = first; *at; at = &(*at)->next) {
-        if ((*at)->due_us < (*first)->due_us)
-            first = at;
-    }
-    return first;
+/* When a check may be looked at. */
+static int64_t due_us(const struct admin_password *secret, const struct check *check)
+{
+    int64_t due_us = secret->rest_until_us[is_local(check)];
+
+    if (!is_local(check) && check->visitor->refused_us > 0 &&
+        check->visitor->refused_us + PASSWORD_DELAY_MS * 1000 > due_us)
+        due_us = check->visitor->refused_us + PASSWORD_DELAY_MS * 1000;
+    return check->due_us > due_us ? check->due_us : due_us;
 }
 
-/* Checks the next password if it is due; when it will be due otherwise, or while one is being
+/* Of two checks that are due: this machine first, then the address that has waited longest. */
+static bool is_before(const struct check *a, const struct check *b)
+{
+    if (is_local(a) || is_local(b))
+        return is_local(a) && !is_local(b);
+    return a->visitor->checked_us < b->visitor->checked_us;
+}
+
+/* The place in the list of the next check; `wake_us` is when to look again if there is none. */
+static struct check **find_next(struct admin_password *secret, int64_t now_us, int64_t *wake_us)
+{
+    struct check **next = NULL;
+
+    *wake_us = INT64_MAX;
+    for (struct check **at = &secret->waiting; *at; at = &(*at)->next) {
+        int64_t at_us = due_us(secret, *at);
+        if (at_us > now_us)
+            *wake_us = at_us < *wake_us ? at_us : *wake_us;
+        else if (!next || is_before(*at, *next))
+            next = at;
+    }
+    return next;
+}
+
+static struct check *take_out(struct admin_password *secret, struct check **place)
+{
+    struct check *check = *place;
+
+    *place = check->next;
+    secret->waiting_from_others -= !is_local(check);
+    if (check->visitor)
+        visitor_give_back(check->visitor, VISITOR_PASSWORDS, 1);
+    return check;
+}
+
+/* Checks of connections that were closed are not worth the time. */
+static void drop_closed(struct admin_password *secret)
+{
+    struct check **at = &secret->waiting;
+
+    while (*at) {
+        if (session_find((*at)->server, (*at)->session))
+            at = &(*at)->next;
+        else
+            free_check(take_out(secret, at));
+    }
+}
+
+/* Checks the next password if one is due; when one will be due otherwise, or while one is being
  * checked INT64_MAX. */
 static int64_t check_next(struct admin_password *secret, int64_t now_us)
 {
-    if (secret->is_checking || !secret->waiting)
+    int64_t wake_us;
+
+    if (secret->is_checking)
         return INT64_MAX;
-    struct check **place = find_first(secret), *check = *place;
-    int64_t start_us =
-        check->due_us > secret->rest_until_us ? check->due_us : secret->rest_until_us;
-    if (start_us > now_us)
-        return start_us;
-    *place = check->next;
-    secret->waiting_count--;
+    drop_closed(secret);
+    struct check **place = find_next(secret, now_us, &wake_us);
+    if (!place)
+        return wake_us;
+    struct check *check = take_out(secret, place);
+    if (check->visitor)
+        check->visitor->checked_us = now_us;
     secret->is_checking = true;
     task_thread_send(secret->thread, &check->task);
     return INT64_MAX;
@@ -225,14 +295,20 @@ static bool start_thread(struct admin_password *secret)
     return true;
 }
 
-static void add_waiting(struct admin_password *secret, struct check *check)
+/* False: it has no place any more. */
+static bool add_waiting(struct admin_password *secret, struct check *check)
 {
     struct check **end = &secret->waiting;
 
+    if (!is_local(check) && secret->waiting_from_others == LIMIT_PASSWORD_CHECKS)
+        return false;
+    if (check->visitor && !visitor_take(check->visitor, VISITOR_PASSWORDS))
+        return false;
     while (*end)
         end = &(*end)->next;
     *end = check;
-    secret->waiting_count++;
+    secret->waiting_from_others += !is_local(check);
+    return true;
 }
 
 static void add_surplus(struct admin_password *secret, struct check *check)
@@ -255,12 +331,12 @@ bool admin_password_check(struct admin_password *secret, struct session *session
     check->secret = secret;
     check->server = session->server;
     check->session = session_id(session);
+    if (session->visitor)
+        check->visitor = visitors_enter(session->server->visitors, &session->visitor->group);
     if (session->refused_us > 0)
         check->due_us = session->refused_us + PASSWORD_DELAY_MS * 1000;
     snprintf(check->password, sizeof check->password, "%s", password);
-    if (secret->waiting_count < LIMIT_PASSWORD_CHECKS)
-        add_waiting(secret, check);
-    else
+    if (!add_waiting(secret, check))
         add_surplus(secret, check);
     session->is_checking = true;
     go_on(secret);

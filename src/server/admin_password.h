@@ -4,8 +4,12 @@
 /*
  * The administrator's password (server/password_file), asked for over XML.  Passwords are checked
  * one at a time on a thread that does nothing else.  After a wrong one the next one of the same
- * connection waits PASSWORD_DELAY_MS, any other one PASSWORD_REST_MS, so that guessing strangers
- * keep no core busy.
+ * address waits PASSWORD_DELAY_MS, any other one PASSWORD_REST_MS, so that guessing strangers keep
+ * no core busy.
+ *
+ * The right password is accepted while others guess: few of one address wait at a time, addresses
+ * take turns, and this machine waits neither for others nor in their places.  Here only the same
+ * connection has to wait PASSWORD_DELAY_MS, because all accounts have one address.
  */
 
 #include "base/err.h"

@@ -39,9 +39,9 @@ enum {
     LIMIT_BOT_LOGS = 200,             /* files with their output */
     LIMIT_SEAT_LOGS = 16,             /* games whose messages are written down */
     LIMIT_SEAT_LOG_LINES = 200,       /* of a bot's output written down at one ply */
-    LIMIT_PASSWORD_CHECKS = 64,       /* waiting at a time; more are refused unseen, … */
-    LIMIT_PASSWORDS_PER_ADDRESS = 4,  /* … from one address, … */
-    LIMIT_PASSWORDS_LOOPBACK = 48,    /* … or one of this machine, beside those of others */
+    LIMIT_PASSWORD_CHECKS = 64,       /* from other machines waiting at a time, … */
+    LIMIT_PASSWORDS_PER_ADDRESS = 2,  /* … from one address, … */
+    LIMIT_PASSWORDS_LOOPBACK = 48,    /* … or one of this machine; more are refused unseen */
     LIMIT_QUEUE_PLAYER = 1 << 20,     /* bytes that wait for a connection with a seat, … */
     LIMIT_QUEUE_GUEST = 64 * 1024,    /* … or without one and without the password, … */
     LIMIT_QUEUE_GUESTS = 8 << 20,     /* … beyond this for all of these, nothing is repeated */
@@ -69,8 +69,8 @@ enum {
     REFUSAL_TOLD_MS = 1000, /* refused connections with shorter pauses are one line of the log */
     IDLE_AFTER_GAME_MS = 10 * 1000, /* a silent player whose game is over */
     IDLE_AT_START_MS = 600 * 1000,  /* a connection that never wants anything */
-    PASSWORD_DELAY_MS = 1000, /* after a wrong password, before the next of this connection … */
-    PASSWORD_REST_MS = 100,   /* … and of any connection is looked at */
+    PASSWORD_DELAY_MS = 1000, /* after a wrong password, before the next of this address … */
+    PASSWORD_REST_MS = 100,   /* … and of any other is looked at */
     BOT_JOIN_MS = 10 * 1000,  /* a bot that we have started is late after that (--join-ms) */
     BOT_LEAVE_MS = 2000,      /* to go by itself when its game is over … */
     BOT_STOP_MS = 400,        /* … and then to end when asked */

@@ -90,15 +90,20 @@ void visitors_leave(struct visitors *visitors, struct visitor *visitor)
     visitor->users--;
 }
 
+/* What it did has no consequences any more. */
+static bool is_away(const struct visitor *visitor, int64_t now_us)
+{
+    return visitor->users == 0 && now_us - visitor->asked_us > LIMIT_REQUESTS_BURST_S * 1000000LL &&
+           now_us - visitor->refused_us > PASSWORD_DELAY_MS * 1000LL;
+}
+
 void visitors_sweep(struct visitors *visitors, int64_t now_us)
 {
     for (int i = 0; i < BUCKETS; i++) {
         struct visitor **at = &visitors->buckets[i];
         while (*at) {
             struct visitor *visitor = *at;
-            bool is_away = visitor->users == 0 &&
-                           now_us - visitor->asked_us > LIMIT_REQUESTS_BURST_S * 1000000LL;
-            if (is_away) {
+            if (is_away(visitor, now_us)) {
                 *at = visitor->next;
                 visitors->count--;
                 free(visitor);

@@ -41,6 +41,8 @@ struct visitor {
     int counts[VISITOR_KINDS];
     double requests; /* that it may send at once */
     int64_t asked_us;
+    /* Passwords: when one was last looked at, and was wrong. */
+    int64_t checked_us, refused_us;
 };
 
 struct visitors *visitors_create(void);
