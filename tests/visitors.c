@@ -1,4 +1,4 @@
-/* Limits of addresses: who counts together, what is refused, when it may come again. */
+/* Limits of addresses: which count together, what is refused, when it may come again. */
 
 #include "server/visitors.h"
 #include "server/limits.h"

@@ -9,7 +9,7 @@
 
 static int run(int argc, char **argv)
 {
-    char folder[PATH_MAX], answer[2048];
+    char folder[PATH_MAX], answer[STATUS_SIZE];
     const char *data = NULL;
     const struct option options[] = {{"data", OPTION_TEXT, &data, 0, 0}, {0}};
 

@@ -107,17 +107,14 @@ struct server {
     struct session *sessions;
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */
-    int session_max;                 /* LIMIT_SESSIONS, or what the system allows */
+    int session_max;                 /* LIMIT_SESSIONS, or what the system allows; … */
+    int session_hint;                /* … where to look for a free one first */
     struct visitors *visitors;       /* addresses of programs and browsers */
     size_t guest_bytes;              /* that wait for connections without a seat */
-    int session_hint;                /* where to look for a free session first */
-    int admin_count;                 /* sessions that are administrators */
-    int done_count;                  /* rooms whose game is over and that can go */
+    int admin_count, done_count;     /* administrators; rooms that can go */
     const struct xml_node *original; /* the <room> being judged, to be repeated in errors */
     uint64_t next_seed;
     int64_t refusal_due_us; /* a connection that is refused from then on is told in the log */
-    int64_t given_back;     /* connections, seats … since memory went back to the system */
-    int64_t memory_back_us; /* when that was */
     int64_t swept_us;       /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping;
@@ -156,8 +153,6 @@ void session_dismiss(struct session *session);
 void session_resume(struct session *session);
 /* It has got or lost a seat, or become an administrator: more or less may wait for it. */
 void session_limit_queue(struct session *session);
-/* Did it come from another machine, and does not know the password? */
-bool session_is_stranger(const struct session *session);
 void session_refuse(struct session *session, const struct msg *msg, const char *message);
 
 /* ---- rooms.c ---- */

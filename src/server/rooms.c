@@ -3,7 +3,6 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/bot_check.h"
@@ -346,18 +345,6 @@ static void sweep_sessions(struct server *server, int64_t now_us)
     }
 }
 
-/* After a flood the allocator would keep what it needed. */
-static void give_memory_back(struct server *server, int64_t now_us)
-{
-    server->given_back += visitors_take_given(server->visitors);
-    if (server->given_back < MEMORY_BACK_AFTER ||
-        now_us - server->memory_back_us < MEMORY_BACK_MS * 1000)
-        return;
-    server->given_back = 0;
-    server->memory_back_us = now_us;
-    memory_give_back();
-}
-
 void rooms_tick(struct server *server, int64_t now_us)
 {
     for (int i = 0; i < server->room_high; i++) {
@@ -374,6 +361,5 @@ void rooms_tick(struct server *server, int64_t now_us)
         server->swept_us = now_us;
         sweep_sessions(server, now_us);
         visitors_sweep(server->visitors, now_us);
-        give_memory_back(server, now_us);
     }
 }

@@ -135,6 +135,8 @@ void server_count(struct server *server, struct server_counts *counts)
     counts->games_unkept = archive_unkept(server->archive);
 }
 
+struct visitors *server_visitors(struct server *server) { return server->visitors; }
+
 void server_recent_log(struct server *server, struct last_lines *recent)
 {
     log_recent(server->log, recent);

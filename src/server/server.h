@@ -65,6 +65,9 @@ struct server_counts {
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };
 void server_count(struct server *server, struct server_counts *counts);
+/* The addresses that use it, for browsers, too. */
+struct visitors;
+struct visitors *server_visitors(struct server *server);
 /* The last lines of the log. */
 void server_recent_log(struct server *server, struct last_lines *recent);
 /* False: new games cannot be kept at the moment, `why` says it. */

@@ -86,7 +86,8 @@ void session_limit_queue(struct session *session)
     conn_limit_queue(session->conn, limit);
 }
 
-bool session_is_stranger(const struct session *session)
+/* Did it come from another machine, and does not know the password? */
+static bool is_stranger(const struct session *session)
 {
     return session->visitor && !session->visitor->is_loopback && !session->is_admin;
 }
@@ -133,11 +134,11 @@ static bool has_seat_left(const struct session *session)
     return has_one;
 }
 
-/* Is there a room for a game that somebody opens by a plain join?  The last ones are for this
- * machine, and for the owner. */
+/* Is there a room for a game that a plain join opens?  The last ones are for this machine, and for
+ * the owner. */
 static bool has_room_left(const struct session *session)
 {
-    int spare = LIMIT_ROOMS / (session_is_stranger(session) ? LIMIT_RESERVE : LIMIT_RESERVE_OWN);
+    int spare = LIMIT_ROOMS / (is_stranger(session) ? LIMIT_RESERVE : LIMIT_RESERVE_OWN);
 
     return session->is_admin || session->server->stats.rooms < LIMIT_ROOMS - spare;
 }
@@ -162,7 +163,7 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     session->has_played = false;
     if (msg->has_pace || slot->has_message_gap)
         conn_set_message_gap(session->conn, msg->has_pace ? 0 : slot->message_gap_ms);
-    slot->seats[side].is_strangers = is_plain && session_is_stranger(session);
+    slot->seats[side].is_strangers = is_plain && is_stranger(session);
     rooms_sit(slot, side, session);
 }
 
@@ -499,7 +500,7 @@ static int sessions_for(const struct server *server, const struct visitor *visit
 
 static struct session *find_free(struct server *server, const struct visitor *visitor)
 {
-    int most = sessions_for(server, visitor);
+    int most = server->is_stopping ? 0 : sessions_for(server, visitor);
 
     for (int i = 0; server->stats.sessions < most && i < LIMIT_SESSIONS; i++) {
         struct session *session = &server->sessions[(server->session_hint + i) % LIMIT_SESSIONS];
@@ -535,25 +536,33 @@ static bool enter(struct server *server, const struct conn *conn, struct visitor
 }
 
 /* One line of the log for many connections, so that a flood does not fill it. */
-static void refuse_connection(struct server *server, struct conn *conn, const char *reason)
+static void refuse_connection(struct server *server, struct conn *conn)
 {
     int64_t now_us = clock_now_us();
 
     server->stats.refused++;
     if (now_us >= server->refusal_due_us)
-        log_lines_write_event(server->log, "connection-refused", "reason", reason);
+        log_lines_write_event(server->log, "connection-refused", "reason",
+                              server->is_stopping ? "stopping" : "too many connections");
     server->refusal_due_us = now_us + REFUSAL_TOLD_MS * 1000;
     turn_away(conn);
 }
 
-static struct session *begin(struct server *server, struct conn *conn, struct visitor *visitor)
+struct session *session_open(struct server *server, struct conn *conn)
 {
-    struct session *session = server->is_stopping ? NULL : find_free(server, visitor);
+    static const struct conn_events events = {on_bytes, on_written, on_closed};
+    struct visitor *visitor;
+    bool is_welcome = enter(server, conn, &visitor);
+    struct session *session = is_welcome ? find_free(server, visitor) : NULL;
     struct xml_reader *reader =
         session ? xml_reader_create(LIMIT_XML_BYTES, on_element, session) : NULL;
 
-    if (!reader)
+    if (!reader) {
+        if (is_welcome)
+            leave(server, visitor);
+        refuse_connection(server, conn);
         return NULL;
+    }
     *session = (struct session){
         .generation = ++server->generation,
         .server = server,
@@ -565,24 +574,6 @@ static struct session *begin(struct server *server, struct conn *conn, struct vi
         .farewell = "LOST_CONNECTION",
     };
     server->stats.sessions++;
-    return session;
-}
-
-struct session *session_open(struct server *server, struct conn *conn)
-{
-    static const struct conn_events events = {on_bytes, on_written, on_closed};
-    struct visitor *visitor;
-
-    if (!enter(server, conn, &visitor)) {
-        refuse_connection(server, conn, "too many connections of one address");
-        return NULL;
-    }
-    struct session *session = begin(server, conn, visitor);
-    if (!session) {
-        leave(server, visitor);
-        refuse_connection(server, conn, server->is_stopping ? "stopping" : "too many connections");
-        return NULL;
-    }
     conn_set_message_gap(conn, server->config.message_gap_ms);
     session_limit_queue(session);
     conn_set_events(conn, &events, session);

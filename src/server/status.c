@@ -8,7 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { ANSWER_SIZE = 1024, PATH_SIZE = 108 };
+enum { PATH_SIZE = 108 };
 
 /* False: the folder's name is too long for a socket. */
 static bool status_path(const char *data_dir, char path[PATH_SIZE])
@@ -55,6 +55,19 @@ static void count_rooms(const struct server *server, int phases[3])
     }
 }
 
+/* For each kind of thing: how many one address may have, one of this machine, and how often that
+ * was too few. */
+static void describe_limits(struct server *server, struct buf *out)
+{
+    for (int kind = 0; kind < VISITOR_KINDS; kind++) {
+        struct visitor_limit limit;
+        visitors_limit(server->visitors, (enum visitor_kind)kind, &limit);
+        buf_format(out, "limit_%s %d\n", limit.name, limit.each);
+        buf_format(out, "limit_%s_loopback %d\n", limit.name, limit.loopback);
+        buf_format(out, "over_%s %" PRId64 "\n", limit.name, limit.refused);
+    }
+}
+
 static void describe(struct server *server, struct buf *out)
 {
     struct server_counts counts;
@@ -79,12 +92,13 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "longest_lag_ms %.3f\n", (double)counts.longest_lag_us / 1000);
     buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.5));
     buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.99));
+    describe_limits(server, out);
 }
 
 /* Writes the figures and closes. */
 static void on_accept(void *server, struct conn *conn)
 {
-    char answer[ANSWER_SIZE];
+    char answer[STATUS_SIZE];
     struct buf buf;
 
     buf_init(&buf, answer, sizeof answer);

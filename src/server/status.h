@@ -11,6 +11,7 @@ struct server;
 struct listener;
 
 /* Asks the server of this folder, from another process; false: there is none. */
+enum { STATUS_SIZE = 4096 }; /* room for all figures */
 bool status_ask(const char *data_dir, char *answer, size_t size);
 
 /* The socket of this server; NULL: it cannot be made, `why` says so. */

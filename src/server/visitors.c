@@ -12,7 +12,9 @@ struct visitors {
     struct visitor *buckets[BUCKETS];
     int count;
     int64_t refused[VISITOR_KINDS];
-    int64_t given; /* back, since they were last looked at */
+    /* What was given back since memory went back to the system, and when that was. */
+    int64_t given;
+    int64_t memory_back_us;
 };
 
 static const struct {
@@ -97,8 +99,20 @@ static bool is_away(const struct visitor *visitor, int64_t now_us)
            now_us - visitor->refused_us > PASSWORD_DELAY_MS * 1000LL;
 }
 
+/* The allocator would keep what a flood has needed. */
+static void give_memory_back(struct visitors *visitors, int64_t now_us)
+{
+    if (visitors->given < MEMORY_BACK_AFTER ||
+        now_us - visitors->memory_back_us < MEMORY_BACK_MS * 1000)
+        return;
+    visitors->given = 0;
+    visitors->memory_back_us = now_us;
+    memory_give_back();
+}
+
 void visitors_sweep(struct visitors *visitors, int64_t now_us)
 {
+    give_memory_back(visitors, now_us);
     for (int i = 0; i < BUCKETS; i++) {
         struct visitor **at = &visitors->buckets[i];
         while (*at) {
@@ -173,12 +187,4 @@ void visitors_limit(const struct visitors *visitors, enum visitor_kind kind,
                                     .each = kinds[kind].each,
                                     .loopback = kinds[kind].loopback,
                                     .refused = visitors->refused[kind]};
-}
-
-int64_t visitors_take_given(struct visitors *visitors)
-{
-    int64_t given = visitors->given;
-
-    visitors->given = 0;
-    return given;
 }

@@ -37,7 +37,7 @@ struct visitor {
     struct visitor *next; /* in its bucket */
     struct in6_addr group;
     bool is_loopback;
-    int users; /* who has entered it and not left */
+    int users; /* how often it was entered and not left */
     int counts[VISITOR_KINDS];
     double requests; /* that it may send at once */
     int64_t asked_us;
@@ -52,12 +52,12 @@ void visitors_destroy(struct visitors *visitors);
 struct visitor *visitors_enter(struct visitors *visitors, const struct in6_addr *address);
 /* It is forgotten some seconds later, unless it comes again.  NULL is fine. */
 void visitors_leave(struct visitors *visitors, struct visitor *visitor);
-/* Every second or so: forgets addresses. */
+/* Every second or so: forgets addresses; after a flood memory goes back to the system. */
 void visitors_sweep(struct visitors *visitors, int64_t now_us);
 
 /* One more; false: it has as many as it may, which is counted as a refusal. */
 bool visitor_take(struct visitor *visitor, enum visitor_kind kind);
-/* One more in any case, for those who have a right to it. */
+/* One more in any case. */
 void visitor_add(struct visitor *visitor, enum visitor_kind kind);
 void visitor_give_back(struct visitor *visitor, enum visitor_kind kind, int count);
 /* One more request; false: it has sent too many in the last seconds, which is counted. */
@@ -72,7 +72,5 @@ struct visitor_limit {
 };
 void visitors_limit(const struct visitors *visitors, enum visitor_kind kind,
                     struct visitor_limit *limit);
-/* Things that were given back since the last call of this function. */
-int64_t visitors_take_given(struct visitors *visitors);
 
 #endif

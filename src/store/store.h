@@ -40,7 +40,7 @@ struct store_game {
     int64_t seed;
     char start[GAME_TEXT_MAX];          /* the whole board, also what the players cannot see */
     char settings[STORE_SETTINGS_SIZE]; /* pause, limits … while it runs, as the server says it */
-    bool is_strangers;                  /* only players joined that nobody here had invited */
+    bool is_strangers;                  /* both came by a plain join from another machine */
     int64_t started_ms;                 /* since 1970 */
     int64_t ended_ms;                   /* 0: it is not over */
     struct outcome outcome;             /* once it is over */

@@ -61,7 +61,7 @@ struct stream {
     struct MHD_Connection *connection;
     int socket; /* of the connection */
     char id[STREAM_ID_SIZE];
-    struct in6_addr address; /* of the client */
+    struct visitor *visitor; /* that it counts for; NULL: it is the owner's */
     enum game_json_to to;
     bool is_asleep; /* the connection is suspended */
     bool is_gone;   /* the client has hung up */
@@ -537,6 +537,14 @@ static void set_topics(struct stream *stream, struct topic *const topics[], int 
     stream->topic_count = count;
 }
 
+static void give_place_back(struct stream *stream)
+{
+    if (!stream->visitor)
+        return;
+    visitor_give_back(stream->visitor, VISITOR_STREAMS, 1);
+    visitors_leave(server_visitors(stream->events->web->config.server), stream->visitor);
+}
+
 static void on_free(void *context)
 {
     struct stream *stream = context, **at = &stream->events->streams;
@@ -545,6 +553,7 @@ static void on_free(void *context)
         at = &(*at)->next;
     *at = stream->next;
     stream->events->stream_count--;
+    give_place_back(stream);
     set_topics(stream, NULL, 0);
     release(stream->text);
     free(stream);
@@ -609,17 +618,13 @@ static void find_begin(struct stream *stream, const char *last_id)
     stream->text = write_resets(stream, is_ours ? number + 1 : 0, stream->at - 1);
 }
 
-/* May this client open one more stream? */
-static bool has_place(const struct events *events, const struct request *request)
+/* May this client open one more stream?  One without the token is counted for its address. */
+static bool take_place(const struct events *events, const struct request *request)
 {
-    int from_there = 0;
-
     if (request->has_token)
         return events->stream_count < LIMIT_STREAMS;
-    for (const struct stream *stream = events->streams; stream; stream = stream->next)
-        from_there += IN6_ARE_ADDR_EQUAL(&stream->address, &request->address);
     return events->stream_count < LIMIT_STREAMS - LIMIT_STREAMS_OWNER &&
-           from_there < LIMIT_STREAMS_PER_ADDRESS;
+           visitor_take(request->visitor, VISITOR_STREAMS);
 }
 
 static struct stream *make_stream(struct request *request)
@@ -635,7 +640,9 @@ static struct stream *make_stream(struct request *request)
     stream->events = events;
     stream->connection = request->connection;
     stream->socket = info->connect_fd;
-    stream->address = request->address;
+    if (!request->has_token)
+        stream->visitor =
+            visitors_enter(server_visitors(request->web->config.server), &request->visitor->group);
     stream->to = game_json_reader(request);
     return stream;
 }
@@ -645,12 +652,13 @@ void events_answer(struct request *request)
     struct events *events = request->web->events;
     const char *wanted = request_argument(request, "subs");
 
-    if (!has_place(events, request)) {
+    if (!take_place(events, request)) {
         refuse(request, 503, "streams_full", "");
         return;
     }
     struct stream *stream = make_stream(request);
     if (!read_topics(stream, wanted ? wanted : all_games)) {
+        give_place_back(stream);
         free(stream);
         refuse(request, 400, "bad_value", "subs");
         return;

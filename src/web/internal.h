@@ -6,6 +6,7 @@
 #include "base/json_writer.h"
 #include "server/limits.h"
 #include "server/rooms.h"
+#include "server/visitors.h"
 #include "store/db_thread.h"
 #include "store/queue.h"
 #include "web/body.h"
@@ -20,17 +21,18 @@ enum {
     WEB_PATH_MAX = 256,
     WEB_STARS_MAX = 3,                /* in a pattern */
     WEB_CONNECTION_BYTES = 32 * 1024, /* headers and read buffer of one */
-    WEB_TIMEOUT_S = 20,               /* of a connection that says nothing */
-    WEB_TEXT_MAX = 4 * 1024 * 1024,   /* one answer */
-    WEB_BACKGROUND_MAX = 16,          /* threads on their way to the archive */
-    WEB_STORE_MAX = 64,               /* requests that wait for the database thread */
-    WEB_LIST_MAX = 200,               /* games in one page of a list */
-    WEB_LIST_USUAL = 50,              /* unless the request says otherwise */
+    WEB_TIMEOUT_S = 20, /* of a connection that says nothing, and for head and body of a request */
+    WEB_TEXT_MAX = 4 * 1024 * 1024, /* one answer */
+    WEB_BACKGROUND_MAX = 16,        /* threads on their way to the archive */
+    WEB_STORE_MAX = 64,             /* requests that wait for the database thread */
+    WEB_LIST_MAX = 200,             /* games in one page of a list */
+    WEB_LIST_USUAL = 50,            /* unless the request says otherwise */
     WEB_TOKEN_SIZE = 33,
     WEB_PROXIES_MAX = 16,                 /* of --behind-proxy */
     WEB_NAME_SIZE = INET6_ADDRSTRLEN + 3, /* of an address in brackets */
 };
 
+struct connection;
 struct events;
 struct runs;
 struct upload;
@@ -48,11 +50,14 @@ struct web {
     char store[PATH_MAX]; /* the place of the archive */
     struct MHD_Daemon *daemon;
     int port;
-    uv_poll_t poll;        /* something has come in */
-    int hangups;           /* an epoll descriptor with the sockets of all clients */
-    uv_poll_t hangup_poll; /* one of them has hung up */
-    uv_timer_t timer;      /* the daemon wants to be called */
-    uv_timer_t beat;       /* streams stay awake */
+    uv_poll_t poll;                 /* something has come in */
+    int hangups;                    /* an epoll descriptor with the sockets of all clients */
+    uv_poll_t hangup_poll;          /* one of them has hung up */
+    uv_timer_t timer;               /* the daemon wants to be called */
+    uv_timer_t beat;                /* streams stay awake */
+    struct connection *connections; /* of browsers */
+    int connection_count;
+    int64_t slow_count; /* connections that were closed because they were slow */
     struct events *events;
     struct rooms_subscriber subscriber; /* tells `events` */
     struct runs *runs;
@@ -102,6 +107,7 @@ struct request {
     bool is_forwarded;       /* by some proxy, … */
     bool is_behind_proxy;    /* … which is one of ours */
     bool has_token;          /* it is the owner's */
+    struct visitor *visitor; /* of this address; NULL before it is counted */
     enum side seat;          /* opened by the secret that came along, or SIDE_NONE */
     struct body body;
     struct upload *upload; /* the body goes to the disk instead, or NULL */

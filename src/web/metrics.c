@@ -110,6 +110,42 @@ static void print_server(struct server *server, struct buf *out)
     print_move_times(&counts.move_times, out);
 }
 
+/* ---- addresses ---- */
+
+static void print_limits(const struct web *web, struct buf *out)
+{
+    static const struct family limits = {"kielwasser_address_limit", GAUGE,
+                                         "Most that one address of another machine may have."};
+    static const struct family refusals = {"kielwasser_over_limit_total", COUNTER,
+                                           "What was refused because its address had too many."};
+    const struct visitors *visitors = server_visitors(web->config.server);
+    struct visitor_limit limit;
+
+    print_family(out, &limits);
+    for (int kind = 0; kind < VISITOR_KINDS; kind++) {
+        visitors_limit(visitors, (enum visitor_kind)kind, &limit);
+        buf_format(out, "%s{what=\"%s\"} %d\n", limits.name, limit.name, limit.each);
+    }
+    print_family(out, &refusals);
+    for (int kind = 0; kind < VISITOR_KINDS; kind++) {
+        visitors_limit(visitors, (enum visitor_kind)kind, &limit);
+        buf_format(out, "%s{what=\"%s\"} %lld\n", refusals.name, limit.name,
+                   (long long)limit.refused);
+    }
+}
+
+static void print_browsers(const struct web *web, struct buf *out)
+{
+    const struct sample samples[] = {
+        {{"kielwasser_browsers", GAUGE, "Connections of browsers."}, web->connection_count},
+        {{"kielwasser_slow_total", COUNTER,
+          "Connections of browsers that were closed because a request took too long to come."},
+         (double)web->slow_count},
+    };
+
+    print_samples(out, samples, sizeof samples / sizeof *samples);
+}
+
 /* ---- the process, under the names that every exporter uses ---- */
 
 static int count_descriptors(void)
@@ -174,6 +210,8 @@ static void answer(struct request *request)
 
     print_version(request->web, buf);
     print_server(request->web->config.server, buf);
+    print_limits(request->web, buf);
+    print_browsers(request->web, buf);
     print_queue(&request->web->queue, buf);
     if (request->has_token)
         print_process(buf);

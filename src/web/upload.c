@@ -17,6 +17,7 @@ enum { LIST_SIZE = 512 * 1024, NAME_SIZE = 128 };
 
 struct upload {
     const struct web *web;
+    struct visitor *visitor; /* that it counts for; NULL: not yet */
     char name[NAME_SIZE];
     struct bot_files place;
     int file; /* the bytes as they come */
@@ -63,6 +64,8 @@ static void destroy(struct upload *upload)
 {
     if (upload->file >= 0)
         close(upload->file);
+    if (upload->visitor)
+        visitor_give_back(upload->visitor, VISITOR_UPLOADS, 1);
     if (!upload->is_kept)
         bot_files_drop(&upload->place);
     free(upload->list);
@@ -77,6 +80,9 @@ bool upload_begin(struct request *request)
     upload->web = request->web;
     upload->file = -1;
     request->upload = upload;
+    if (!visitor_take(request->visitor, VISITOR_UPLOADS))
+        return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "uploads_full", "");
+    upload->visitor = request->visitor;
     if (!take_name(upload, request_argument(request, "name")))
         return refuse(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "upload_name", "");
     return open_upload(upload, &why) ||

@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE /* POLLRDHUP */
 
+#include "web/connections.h"
 #include "web/upload.h"
 
 #include "base/file.h"
@@ -89,9 +90,11 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 
-    (void)memory;
-    if (code != MHD_CONNECTION_NOTIFY_STARTED)
+    if (code != MHD_CONNECTION_NOTIFY_STARTED) {
+        connection_closed(*memory);
         return;
+    }
+    *memory = connection_opened(web, connection);
     struct epoll_event wanted = {.events = EPOLLRDHUP, .data.fd = info->connect_fd};
     epoll_ctl(web->hangups, EPOLL_CTL_ADD, info->connect_fd, &wanted);
 }
@@ -100,6 +103,7 @@ static void on_beat(uv_timer_t *timer)
 {
     struct web *web = timer->data;
 
+    connections_beat(web);
     events_beat(web->events);
     runs_beat(web->runs);
 }
@@ -188,12 +192,17 @@ static bool judge(struct request *request)
 
     request->route = find_route(request, &is_known);
     if (request->route)
-        return auth_admits(request) && (!upload_is(request) || upload_begin(request));
+        return auth_admits(request);
     if (strncmp(request->path, "/api/", 5) == 0 && !is_known)
         return refuse(request, 404, "no_such_page", request->path);
     if (is_known || !is_reading(request->method))
         return refuse(request, 405, "no_such_call", request->method);
     return auth_admits(request);
+}
+
+static bool begin_upload(struct request *request)
+{
+    return !upload_is(request) || upload_begin(request);
 }
 
 static bool has_body(const struct request *request)
@@ -220,6 +229,7 @@ static enum MHD_Result give_answer(struct request *request)
     struct MHD_Response *response = request->response;
 
     request->response = NULL;
+    connection_is_answered(request);
     enum MHD_Result result = MHD_queue_response(request->connection, request->status, response);
     MHD_destroy_response(response);
     return result;
@@ -242,6 +252,7 @@ static struct request *begin(struct web *web, struct MHD_Connection *connection,
 
 static void take_bytes(struct request *request, struct slice bytes)
 {
+    connection_bytes_came(request, bytes.len);
     if (request->upload)
         upload_add(request, bytes);
     else
@@ -262,7 +273,11 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         *memory = request;
         if (!request)
             return MHD_NO;
-        return judge(request) ? MHD_YES : give_answer(request);
+        connection_head_came(request);
+        bool is_allowed = judge(request);
+        return connection_admits(request) && is_allowed && begin_upload(request)
+                   ? MHD_YES
+                   : give_answer(request);
     }
     if (request->response)
         return give_answer(request);
@@ -273,6 +288,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         *upload_size = 0;
         return MHD_YES;
     }
+    connection_is_answered(request);
     run_request(request);
     return request->response ? give_answer(request) : MHD_YES;
 }
@@ -287,8 +303,10 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
         return;
     if (request->response)
         MHD_destroy_response(request->response);
+    connection_waits(request);
     body_free(&request->body);
     upload_finish(request);
+    visitors_leave(server_visitors(request->web->config.server), request->visitor);
     free(request->bots);
     free(request);
     *memory = NULL;
@@ -362,9 +380,9 @@ static bool start_daemon(struct web *web, struct err *why)
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, web,
         MHD_OPTION_LISTEN_SOCKET, line, MHD_OPTION_NOTIFY_COMPLETED, on_completed, web,
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, web, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)server_web_connections_max(), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        (unsigned)LIMIT_WEB_PER_ADDRESS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WEB_TIMEOUT_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_CONNECTION_BYTES, MHD_OPTION_END);
+        (unsigned)server_web_connections_max(), MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)WEB_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_CONNECTION_BYTES,
+        MHD_OPTION_END);
     if (web->daemon)
         return true;
     close(line);
