@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    READ_SIZE = 64 * 1024,
+    READ_SIZE = 16 * 1024,     /* the XML parser keeps twice as much for each connection */
     LINGER_MS = 3000,          /* for what is queued */
     LAST_LOOK_MS = 500,        /* for the peer to hang up, once everything is written */
     DISCARD_MAX = 1024 * 1024, /* bytes of a peer that talks on */

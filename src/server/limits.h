@@ -44,9 +44,10 @@ enum {
     LIMIT_PASSWORDS_LOOPBACK = 48,    /* … or one of this machine; more are refused unseen */
     LIMIT_QUEUE_PLAYER = 1 << 20,     /* bytes that wait for a connection with a seat, … */
     LIMIT_QUEUE_GUEST = 64 * 1024,    /* … or without one and without the password, … */
-    LIMIT_QUEUE_GUESTS = 8 << 20,     /* … beyond this for all of these, nothing is repeated */
-    SEARCH_THREADS = 4,               /* of built-in players */
-    SEARCH_TABLES_SPARE = 4,          /* search tables that are kept beyond one per thread */
+    LIMIT_QUEUE_REPEAT = 8 * 1024, /* … beyond this a refusal does not repeat the request, … */
+    LIMIT_QUEUE_GUESTS = 8 << 20,  /* … nor if so much waits for all of these */
+    SEARCH_THREADS = 4,            /* of built-in players */
+    SEARCH_TABLES_SPARE = 4,       /* search tables that are kept beyond one per thread */
 
     ARCHIVE_BATCH = 64,            /* replays written in one transaction */
     ARCHIVE_GATHER_MS = 100,       /* how long moves are gathered for one transaction */

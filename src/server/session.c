@@ -97,7 +97,7 @@ static bool is_stranger(const struct session *session)
  */
 static bool may_repeat(const struct session *session)
 {
-    return session->is_admin || (conn_queued(session->conn) < LIMIT_QUEUE_GUEST &&
+    return session->is_admin || (conn_queued(session->conn) < LIMIT_QUEUE_REPEAT &&
                                  session->server->guest_bytes < LIMIT_QUEUE_GUESTS);
 }
 

@@ -92,13 +92,11 @@ def other_server(*options):
 
 
 def memory_mb():
-    with open(f"/proc/{server.process.pid}/status") as status:
-        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
+    return server.memory_mb()
 
 
 def figures():
-    done = subprocess.run([PROGRAM, "status", "--data", server.data], capture_output=True, text=True, timeout=RUN_S)
-    return {key: float(value) for key, value in (line.split() for line in done.stdout.splitlines())}
+    return server.figures()
 
 
 def connect(timeout=PATIENCE_S):

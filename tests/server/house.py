@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
-from patience import PATIENCE_S, until
+from patience import PATIENCE_S, RUN_S, until
 
 
 class Server:
@@ -24,7 +24,7 @@ class Server:
                                         env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
         self.port = None
         for line in self.process.stdout:
-            found = re.search(r"127\.0\.0\.1:(\d+)", line)
+            found = re.search(r"on [0-9.]+:(\d+)", line)
             if found:
                 self.port = int(found[1])
                 break
@@ -59,20 +59,30 @@ class Server:
         if self.process.poll() is None:
             self.stop()
 
+    def figures(self):
+        """What `kielwasser status` says."""
+        done = subprocess.run([self.program, "status", "--data", self.data], capture_output=True, text=True,
+                              timeout=RUN_S)
+        return {key: float(value) for key, value in (line.split() for line in done.stdout.splitlines())}
+
+    def memory_mb(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
+
     def client(self, game, *options):
         return subprocess.Popen([self.program, "client", "--game", game, "--port", str(self.port), *options],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                 env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
 
-    def talk(self):
-        return Talk(self.port)
+    def talk(self, host="127.0.0.1"):
+        return Talk(self.port, host)
 
 
 class Talk:
     """A raw conversation."""
 
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port))
+    def __init__(self, port, host="127.0.0.1"):
+        self.socket = socket.create_connection((host, port))
         self.socket.settimeout(PATIENCE_S)
         self.text = ""
 
