@@ -349,8 +349,8 @@ def beside_each_other(*rows):
 
 
 def everything():
-    """Both builds beside the tools, then three rows of tests beside each other, because many of them wait: the page, the
-    sanitizers, and all the rest."""
+    """Both builds beside the tools, then three rows of tests beside each other, because many of them wait: the
+    page, the sanitizers, and all the rest."""
     is_built = {}
 
     def release():

@@ -7,6 +7,7 @@
  * of a player need the secret of the seat.
  */
 
+#include "web/client_address.h"
 #include "web/upload.h"
 
 #include "base/file.h"
@@ -173,7 +174,6 @@ static bool check_content(struct request *request)
 
 bool auth_admits(struct request *request)
 {
-    client_address_find(request);
     if (!check_origin(request))
         return false;
     find_rights(request);

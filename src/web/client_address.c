@@ -1,37 +1,17 @@
-/*
- * Where a request comes from: the address at the other end of its connection or, if that is a proxy
- * of ours (--behind-proxy), the one that this proxy names.  What passes through any proxy is not
- * local.
- */
+#include "web/client_address.h"
 
-#include "web/internal.h"
+#include "net/address.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
-/* An address of IPv4 becomes ::ffff:a.b.c.d, as a socket that listens at :: tells it. */
-static struct in6_addr map_four(const void *four)
-{
-    struct in6_addr address = {.s6_addr = {[10] = 0xff, [11] = 0xff}};
-
-    memcpy(&address.s6_addr[12], four, 4);
-    return address;
-}
-
-static struct in6_addr address_of(const struct sockaddr *socket)
-{
-    if (socket->sa_family == AF_INET6)
-        return ((const struct sockaddr_in6 *)socket)->sin6_addr;
-    return map_four(&((const struct sockaddr_in *)socket)->sin_addr);
-}
-
 /* "192.0.2.7", "2001:db8::7", also "[2001:db8::7]". */
 static bool read_address(struct slice text, struct in6_addr *address)
 {
     char name[WEB_NAME_SIZE];
-    struct in_addr four;
+    struct sockaddr_in four = {.sin_family = AF_INET};
 
     text = slice_trim(text);
     if (text.len > 2 && text.at[0] == '[' && text.at[text.len - 1] == ']')
@@ -39,17 +19,11 @@ static bool read_address(struct slice text, struct in6_addr *address)
     if (text.len == 0 || text.len >= sizeof name)
         return false;
     buf_copy(name, sizeof name, text);
-    if (inet_pton(AF_INET, name, &four) == 1) {
-        *address = map_four(&four);
+    if (inet_pton(AF_INET, name, &four.sin_addr) == 1) {
+        *address = address_of_socket((const struct sockaddr *)&four);
         return true;
     }
     return inet_pton(AF_INET6, name, address) == 1;
-}
-
-static bool is_loopback(const struct in6_addr *address)
-{
-    return IN6_IS_ADDR_LOOPBACK(address) ||
-           (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
 }
 
 void client_address_own_name(struct request *request, char name[WEB_NAME_SIZE])
@@ -63,7 +37,7 @@ void client_address_own_name(struct request *request, char name[WEB_NAME_SIZE])
     name[0] = '\0';
     if (!info || getsockname(info->connect_fd, (struct sockaddr *)&own, &len) != 0)
         return;
-    struct in6_addr address = address_of((struct sockaddr *)&own);
+    struct in6_addr address = address_of_socket((struct sockaddr *)&own);
     bool is_four = IN6_IS_ADDR_V4MAPPED(&address);
     inet_ntop(is_four ? AF_INET : AF_INET6, &address.s6_addr[is_four ? 12 : 0], text, sizeof text);
     snprintf(name, WEB_NAME_SIZE, is_four ? "%s" : "[%s]", text);
@@ -85,7 +59,7 @@ bool client_address_read_proxies(struct web *web, const char *list, struct err *
     return true;
 }
 
-static bool is_our_proxy(const struct web *web, const struct in6_addr *address)
+bool client_address_is_proxy(const struct web *web, const struct in6_addr *address)
 {
     for (int i = 0; i < web->proxy_count; i++) {
         if (memcmp(&web->proxies[i], address, sizeof *address) == 0)
@@ -133,11 +107,11 @@ void client_address_find(struct request *request)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 
-    request->address = address_of(info->client_addr);
+    request->address = address_of_socket(info->client_addr);
     request->is_forwarded = has_forwarding_header(request);
     request->is_behind_proxy =
-        request->is_forwarded && is_our_proxy(request->web, &request->address);
-    request->is_loopback = !request->is_forwarded && is_loopback(&request->address);
+        request->is_forwarded && client_address_is_proxy(request->web, &request->address);
+    request->is_loopback = !request->is_forwarded && address_is_loopback(&request->address);
     if (request->is_behind_proxy)
         take_forwarded_address(request);
 }

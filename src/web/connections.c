@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/minmax.h"
+#include "web/client_address.h"
 #include "web/upload.h"
 
 #include <stdlib.h>
@@ -57,12 +58,24 @@ static struct connection *find_oldest(const struct web *web, const struct visito
     return oldest;
 }
 
-/* Another one goes, or the new one is refused when it says what it wants. */
-static void make_room(struct web *web, struct connection *connection)
+/* All visitors behind a proxy of ours have its address. */
+static bool take_place(const struct connection *connection, const struct in6_addr *address)
 {
+    if (!connection->visitor)
+        return false;
+    if (!client_address_is_proxy(connection->web, address))
+        return visitor_take(connection->visitor, VISITOR_BROWSERS);
+    visitor_add(connection->visitor, VISITOR_BROWSERS);
+    return true;
+}
+
+/* Another one goes, or the new one is refused when it says what it wants. */
+static void make_room(struct connection *connection, const struct in6_addr *address)
+{
+    struct web *web = connection->web;
     int most = server_web_connections_max();
     struct connection *oldest = NULL;
-    bool has_place = connection->visitor && visitor_take(connection->visitor, VISITOR_BROWSERS);
+    bool has_place = take_place(connection, address);
 
     if (!has_place && connection->visitor) {
         oldest = find_oldest(web, connection->visitor);
@@ -94,7 +107,7 @@ struct connection *connection_opened(struct web *web, struct MHD_Connection *fro
         MHD_get_connection_info(from_daemon, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     connection->visitor = visitors_enter(visitors_of(web), &address);
     connection->is_new = true;
-    make_room(web, connection);
+    make_room(connection, &address);
     wait_for(connection);
     connection->next = web->connections;
     connection->place = &web->connections;
@@ -155,12 +168,9 @@ static bool deny(struct request *request, unsigned status, const char *code)
 bool connection_admits(struct request *request)
 {
     struct connection *connection = of_request(request);
-    bool is_known = !IN6_IS_ADDR_UNSPECIFIED(&request->address);
 
     connection->is_owners = request->has_token;
-    if (is_known || connection->visitor)
-        request->visitor = visitors_enter(
-            visitors_of(request->web), is_known ? &request->address : &connection->visitor->group);
+    request->visitor = visitors_enter(visitors_of(request->web), &request->address);
     if (request->has_token)
         return true;
     if (connection->is_refused || !request->visitor)

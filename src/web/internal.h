@@ -150,13 +150,6 @@ bool auth_open(struct web *web, struct err *why);
 /* Host, Origin, content type and rights; false: it has been refused. */
 bool auth_admits(struct request *request);
 
-/* ---- client_address.c ---- */
-/* Reads the list of --behind-proxy; NULL: there are none. */
-bool client_address_read_proxies(struct web *web, const char *list, struct err *why);
-void client_address_find(struct request *request);
-/* The address that this connection came in at, as a browser writes it. */
-void client_address_own_name(struct request *request, char name[WEB_NAME_SIZE]);
-
 /* ---- static_files.c ---- */
 void static_files_answer(struct request *request);
 /* The name of the build that the page has: "dev" is a folder's. */

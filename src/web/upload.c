@@ -80,7 +80,7 @@ bool upload_begin(struct request *request)
     upload->web = request->web;
     upload->file = -1;
     request->upload = upload;
-    if (!visitor_take(request->visitor, VISITOR_UPLOADS))
+    if (!request->visitor || !visitor_take(request->visitor, VISITOR_UPLOADS))
         return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "uploads_full", "");
     upload->visitor = request->visitor;
     if (!take_name(upload, request_argument(request, "name")))

@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE /* POLLRDHUP */
 
+#include "web/client_address.h"
 #include "web/connections.h"
 #include "web/upload.h"
 
@@ -190,6 +191,7 @@ static bool judge(struct request *request)
 {
     bool is_known = false;
 
+    client_address_find(request);
     request->route = find_route(request, &is_known);
     if (request->route)
         return auth_admits(request);
