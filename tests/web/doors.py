@@ -438,6 +438,20 @@ class Proxies(unittest.TestCase):
             self.assertEqual(site.ask("POST", "/api/games", body)[0], 201)
             self.assertEqual(site.raw("GET", "/", headers={"Host": "schule.example"})[0], 403)
 
+    def test_limits_are_those_of_the_visitor(self):
+        """One of many behind the proxy asks too much; the others do not notice."""
+        with Site(PROGRAM, "--behind-proxy", "127.0.0.1") as site:
+            line = http.client.HTTPConnection("127.0.0.1", site.web_port, timeout=PATIENCE_S)
+
+            def ask(visitor):
+                line.request("GET", "/api/hello", headers={"X-Forwarded-For": f"127.0.0.1, {visitor}"})
+                answer = line.getresponse()
+                answer.read()
+                return answer.status
+            self.assertEqual(until(lambda: {*(ask("192.0.2.77") for _ in range(1000))} - {200}), {429})
+            self.assertEqual((ask("192.0.2.78"), ask("2001:db8::1")), (200, 200))
+            line.close()
+
     def test_bad_lists(self):
         for list_ in ("front", ",127.0.0.1", "1.2.3.4/8", ",".join(["::1"] * 17)):
             with tempfile.TemporaryDirectory() as data:
