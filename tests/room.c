@@ -136,6 +136,30 @@ static void test_our_own_lag_is_taken_off(void **state)
     stage_destroy(stage);
 }
 
+/* Time in which the server was stopped has not passed here; it is told with the lag. */
+static void test_gaps_are_told_as_lag(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    stage_wait_us(stage, 1990 * MS);
+    stage->lag_us = 30 * MS;
+    stage->gaps_us = 5000 * MS;
+    stage_play_well(stage, NULL);
+    assert_int_equal(stage->room.record.plies[0].time_ms, 1960);
+    assert_int_equal(stage->room.record.plies[0].lag_ms, 5030);
+    stage_wait_us(stage, 10 * MS);
+    stage->gaps_us = INT64_C(30) * 24 * 3600 * 1000 * MS; /* more than a record can hold */
+    stage_play_well(stage, NULL);
+    assert_int_equal(stage->room.record.plies[1].time_ms, 10);
+    assert_int_equal(stage->room.record.plies[1].lag_ms, INT32_MAX);
+    enum side late = stage->room.pos.side;
+    stage_wait_us(stage, 2001 * MS);
+    stage->gaps_us = 5000 * MS;
+    stage_play_well(stage, NULL); /* its own time was too long, whatever was left out */
+    stage_expect_lost(stage, late, CAUSE_SOFT_TIMEOUT);
+    stage_destroy(stage);
+}
+
 static void test_hard_limit(void **state)
 {
     struct stage *stage = stage_started(*state);
@@ -625,6 +649,7 @@ int main(void)
         {"over at the start", test_over_at_the_start},
         {"soft limit", test_soft_limit},
         {"our own lag", test_our_own_lag_is_taken_off},
+        {"gaps are told as lag", test_gaps_are_told_as_lag},
         {"hard limit", test_hard_limit},
         {"hard limit before the tick", test_hard_limit_before_the_tick},
         {"no limits", test_nobody_is_late_without_limits},

@@ -113,10 +113,13 @@ bool stage_do(struct stage *stage, struct room_action action)
 
 void stage_answer(struct stage *stage, enum side side, const char *words)
 {
-    struct room_action move = {
-        .kind = ROOM_MOVE, .side = side, .words = slice_of(words), .lag_us = stage->lag_us};
+    struct room_action move = {.kind = ROOM_MOVE,
+                               .side = side,
+                               .words = slice_of(words),
+                               .lag_us = stage->lag_us,
+                               .gaps_us = stage->gaps_us};
 
-    stage->lag_us = 0;
+    stage->lag_us = stage->gaps_us = 0;
     stage_do(stage, move);
 }
 

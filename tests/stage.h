@@ -13,7 +13,7 @@ enum { MS = 1000, LOG_SIZE = 1 << 16 };
 struct stage {
     struct room room;
     int64_t now_us;
-    int64_t lag_us; /* of the next answer only */
+    int64_t lag_us, gaps_us; /* of the next answer only */
     char text[LOG_SIZE];
     struct buf log;
     int ends;

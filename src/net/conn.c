@@ -169,7 +169,7 @@ static void on_write_done(uv_write_t *request, int status)
     }
     conn->written_us = clock_now_us();
     if (tag && conn->events.on_written)
-        conn->events.on_written(conn->context, tag, conn->written_us);
+        conn->events.on_written(conn->context, tag);
     if (conn->is_closing && !conn->first)
         shut(conn);
     else
@@ -261,7 +261,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     else if (n < 0)
         cut(conn);
     else if (n > 0 && conn->events.on_bytes)
-        conn->events.on_bytes(conn->context, slice_make(buf->base, (size_t)n), clock_now_us());
+        conn->events.on_bytes(conn->context, slice_make(buf->base, (size_t)n));
 }
 
 static void listen_on(struct conn *conn) { uv_read_start(&conn->line.stream, on_alloc, on_read); }

@@ -27,10 +27,10 @@ struct conn_queue_limit {
 };
 
 struct conn_events {
-    /* Bytes have come; `now_us` is when they were read from the socket. */
-    void (*on_bytes)(void *context, struct slice bytes, int64_t now_us);
+    /* Bytes have just been read from the socket. */
+    void (*on_bytes)(void *context, struct slice bytes);
     /* A message with this tag (not 0) has just been written. */
-    void (*on_written)(void *context, uint64_t tag, int64_t now_us);
+    void (*on_written)(void *context, uint64_t tag);
     /* The peer has gone, or we have closed. */
     void (*on_closed)(void *context);
 };

@@ -1,6 +1,5 @@
 #include "server/bot_check.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "server/internal.h"
 
@@ -151,7 +150,7 @@ static void call_off(struct room_slot *slot)
 {
     static const struct room_action action = {.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR};
 
-    rooms_do_at(slot, &action, clock_now_us(), NULL);
+    rooms_do_now(slot, &action, NULL);
 }
 
 /* Steers the room; true when there is nothing more to wait for. */
@@ -262,7 +261,7 @@ bool bot_check_start(struct server *server, const struct bot_check_config *confi
     snprintf(check->room, sizeof check->room, "%s", ticket.id);
     check->rules = config->rules;
     check->side = config->side;
-    check->started_us = clock_now_us();
+    check->started_us = server_now_us(server);
     check->wants_move = !config->opponent;
     check->on_end = on_end;
     check->context = context;

@@ -56,7 +56,7 @@ static void enter(struct bot_process *program, enum bot_process_phase phase)
 static void tell(struct bot_process *program)
 {
     program->told_lines = program->state.lines->begun;
-    program->told_us = clock_now_us();
+    program->told_us = server_now_us(program->server);
     struct room_slot *slot = rooms_find_any(program->server, program->room);
     if (slot)
         rooms_tell(slot, &(struct room_event){.kind = ROOM_EVENT_PROGRAM, .side = program->side});
@@ -288,7 +288,7 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
     program->server = server;
     program->order = order;
     program->side = side;
-    program->started_us = clock_now_us();
+    program->started_us = server_now_us(server);
     program->state.pid = (int)child_pid(program->child);
     program->state.lines = child_lines(program->child);
     enter(program, BOT_PROCESS_STARTING);

@@ -19,14 +19,15 @@ struct thought {
     struct server *server;
     struct room_slot *slot; /* stays while it counts us as thinking */
     enum side side;
-    int64_t asked_us; /* the request that we answer */
+    int64_t asked_us;      /* the request that we answer, by the server's time … */
+    int64_t asked_real_us; /* … and by the machine's clock */
+    int64_t started_us;    /* when a thread took it, by the server's time */
     struct player_spec spec;
     const struct game_rules *rules;
     struct position pos;
     int ply;
     atomic_bool stop;
     struct pooled_player *player; /* lent with the thread; NULL: waits for a thread */
-    int ticks; /* since then: they do not count while the whole process is stopped */
     struct builtin_answer answer;
 };
 
@@ -65,7 +66,7 @@ static bool work(struct task *task, struct err *fault)
         .pos = &thought->pos,
         .seed = rng_mix((uint64_t)thought->asked_us ^ thought->pos.key),
         .ply = thought->ply,
-        .asked_us = thought->asked_us,
+        .asked_us = thought->asked_real_us,
         .stop = &thought->stop,
     };
 
@@ -97,7 +98,7 @@ static void fail(struct room_slot *slot, enum side side, const struct err *fault
 {
     struct room_action action = {.kind = ROOM_FAIL, .side = side, .fault = fault};
 
-    rooms_do_at(slot, &action, clock_now_us(), NULL);
+    rooms_do_now(slot, &action, NULL);
 }
 
 /* A score out of range ends no game, but says that an evaluation is wrong. */
@@ -109,7 +110,7 @@ static void note_clamped(struct server *server, const struct thought *thought)
     log_lines_clamped(server->log, &thought->slot->room, &result->clamped_pos, result->clamped);
 }
 
-static void give_answer(struct room_slot *slot, int64_t now_us)
+static void give_answer(struct room_slot *slot, int64_t now_us, int64_t lag)
 {
     struct room *room = &slot->room;
     char words[GAME_WORDS_MAX];
@@ -121,22 +122,25 @@ static void give_answer(struct room_slot *slot, int64_t now_us)
         return;
     buf_init(&buf, words, sizeof words);
     room->rules->print_move(&room->pos, slot->answer.move, &buf);
-    struct room_action action = {
-        .kind = ROOM_MOVE, .side = (enum side)room->pos.side, .words = buf_slice(&buf)};
+    struct room_action action = {.kind = ROOM_MOVE,
+                                 .side = (enum side)room->pos.side,
+                                 .words = buf_slice(&buf),
+                                 .lag_us = lag};
     rooms_do_at(slot, &action, now_us, NULL);
 }
 
 /* The move is shown to a person not before a moment has passed. */
-static void take_answer(struct room_slot *slot, const struct thought *thought)
+static void take_answer(struct server *server, struct room_slot *slot,
+                        const struct thought *thought)
 {
     int64_t pause_ms = room_has_person(&slot->room) ? PERSON_ANSWER_MS : 0;
-    int64_t now_us = clock_now_us();
+    int64_t now_us = server_now_us(server);
 
     slot->answer.move = thought->answer.move;
     slot->answer.asked_us = thought->asked_us;
     slot->answer.due_us = thought->asked_us + pause_ms * 1000;
     if (now_us >= slot->answer.due_us)
-        give_answer(slot, now_us);
+        give_answer(slot, now_us, lag_us(&server->lag, now_us));
 }
 
 static void free_thought(struct thought *thought)
@@ -194,6 +198,7 @@ static void start_waiting(struct server *server)
         thought->player =
             player_pool_borrow(searches->players, seat_number(thought->slot, thought->side));
         place->thought = thought;
+        thought->started_us = server_now_us(server);
         task_thread_send(place->thread, &thought->task);
     }
 }
@@ -221,7 +226,7 @@ static void done(struct task *task)
     if (is_current && is_wanted(&slot->room, thought->asked_us)) {
         slot->thought = NULL;
         if (task->is_fine)
-            take_answer(slot, thought);
+            take_answer(server, slot, thought);
         else
             fail(slot, thought->side, &task->why);
     }
@@ -238,7 +243,7 @@ static void drop_thought(struct room_slot *slot)
     slot->thought = NULL;
 }
 
-static void guard_thought(struct server *server, struct room_slot *slot)
+static void guard_thought(struct server *server, struct room_slot *slot, int64_t now_us)
 {
     struct thought *thought = slot->thought;
     struct err fault = {0};
@@ -247,10 +252,10 @@ static void guard_thought(struct server *server, struct room_slot *slot)
         drop_thought(slot);
         return;
     }
+    int64_t thinks_ms = thought->player ? (now_us - thought->started_us) / 1000 : 0;
     if (!server->searches->threads[0].thread)
         err_set(&fault, "no_memory", ""); /* not one search thread could be made */
-    else if (thought->player &&
-             ++thought->ticks * TICK_MS >= thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
+    else if (thinks_ms >= thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
         err_set(&fault, "house_late", thought->spec.level->name);
     else
         return;
@@ -261,9 +266,9 @@ static void guard_thought(struct server *server, struct room_slot *slot)
 void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us)
 {
     if (slot->answer.due_us != 0 && now_us >= slot->answer.due_us)
-        give_answer(slot, now_us);
+        give_answer(slot, now_us, 0);
     if (slot->thought)
-        guard_thought(server, slot);
+        guard_thought(server, slot, now_us);
 }
 
 static struct builtin_searches *create_searches(void)
@@ -289,6 +294,7 @@ static struct thought *make_thought(struct server *server, struct room_slot *slo
     thought->slot = slot;
     thought->side = (enum side)room->pos.side;
     thought->asked_us = room->asked_us;
+    thought->asked_real_us = clock_now_us();
     thought->rules = room->rules;
     thought->pos = room->pos;
     thought->ply = room->record.ply_count;

@@ -83,10 +83,11 @@ struct room_slot {
         move_t move;
         int64_t asked_us, due_us; /* 0: there is none */
     } answer;
-    bool has_message_gap;      /* between two messages to its players there is another pause */
-    int message_gap_ms;        /* than usual */
-    bool is_hidden;            /* it is neither listed nor archived */
-    bool is_unarchived;        /* it is listed, but not archived */
+    bool has_message_gap; /* between two messages to its players there is another pause */
+    int message_gap_ms;   /* than usual */
+    int64_t gaps_us;      /* of the server's time before the open request (lag_clock.gaps_us) */
+    bool is_hidden;       /* it is neither listed nor archived */
+    bool is_unarchived;   /* it is listed, but not archived */
     struct listener *own_port; /* NULL: the server's */
 };
 
@@ -102,8 +103,7 @@ struct server {
     struct server_config config;
     uv_loop_t *loop;
     struct listener *listener;
-    uv_timer_t tick;
-    struct lag lag;
+    struct lag lag; /* the time of all rooms, programs and idle sessions */
     struct session *sessions;
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */
@@ -138,6 +138,9 @@ struct server {
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };
+
+/* The time of the server's players, without what it was stopped (net/lag.h). */
+static inline int64_t server_now_us(struct server *server) { return lag_now_us(&server->lag); }
 
 /* ---- session.c ---- */
 void session_accept(void *server, struct conn *conn);
@@ -174,6 +177,9 @@ void rooms_tell(struct room_slot *slot, const struct room_event *event);
 /* The one door to a room: every action of players, administrators, owner and server. */
 bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64_t now_us,
                  struct err *why);
+bool rooms_do_now(struct room_slot *slot, const struct room_action *action, struct err *why);
+/* The open request has only now gone out. */
+void rooms_restart_clock(struct room_slot *slot);
 void rooms_leave_all(struct server *server, struct session *session);
 void rooms_tick(struct server *server, int64_t now_us);
 void rooms_draw_id(char id[ROOM_ID_SIZE], uint32_t slot);

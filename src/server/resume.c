@@ -183,7 +183,7 @@ static bool take_up(void *context, const struct store_game *game, const struct r
     slot->room.is_prepared = true;
     take_seats(slot, game);
     take_settings(server, slot, game->settings);
-    room_resume(&slot->room, record, clock_now_us());
+    room_resume(&slot->room, record, server_now_us(server));
     return true;
 }
 

@@ -408,8 +408,9 @@ static bool move_by(struct room *room, const struct room_action *action, int64_t
         end_by_rule_violation(room, action->side, ROOM_EVENT_REFUSED, &fault);
         return true;
     }
-    if ((now_us - came_us) / US_PER_MS > RECORD_LAG_USUAL_MS)
-        record_set_lag(&room->record, (int32_t)((now_us - came_us) / US_PER_MS));
+    int64_t lag_ms = (now_us - came_us + action->gaps_us) / US_PER_MS;
+    if (lag_ms > RECORD_LAG_USUAL_MS)
+        record_set_lag(&room->record, lag_ms > INT32_MAX ? INT32_MAX : (int32_t)lag_ms);
     play(room, action->side, move, action->hint, now_us);
     return true;
 }

@@ -110,7 +110,7 @@ enum room_action_kind {
     ROOM_EXPECT,    /* side, seat_kind, name, code, is_open: the empty seat waits for this player */
     ROOM_SIT,       /* side: its player is there; with the last one the game starts */
     ROOM_LEAVE,     /* side, how: its player has gone */
-    ROOM_MOVE,      /* side, words, hint, judging, ply, lag_us */
+    ROOM_MOVE,      /* side, words, hint, judging, ply, lag_us, gaps_us */
     ROOM_FOUL,      /* side, fault, lag_us: something that was no move: the sender loses */
     ROOM_RESIGN,    /* side */
     ROOM_TAKE_BACK, /* side: back to its last turn; SIDE_NONE: to that of any person */
@@ -144,8 +144,9 @@ struct room_action {
     const char *how; /* "LOST_CONNECTION"; stays in memory */
     struct slice words, hint;
     enum room_judging judging;
-    int ply;        /* moves before this one */
-    int64_t lag_us; /* so long the words waited for us: not the mover's time */
+    int ply;         /* moves before this one */
+    int64_t lag_us;  /* so long the words waited for us: not the mover's time */
+    int64_t gaps_us; /* so long the server's time stood still since the request: told as lag */
     const struct err *fault;
     int pace_ms;
     struct room_limits limits;

@@ -220,6 +220,8 @@ static void note_event(void *context, struct room *room, const struct room_event
         slot->seats[event->side].since_ms = clock_wall_ms();
     else if (event->kind == ROOM_EVENT_STARTED)
         server->stats.games++;
+    else if (event->kind == ROOM_EVENT_ASKED)
+        slot->gaps_us = server->lag.clock.gaps_us;
     else if (event->kind == ROOM_EVENT_MOVED)
         server->stats.moves++;
     else if (event->kind == ROOM_EVENT_ENDED)
@@ -255,6 +257,14 @@ static struct room_slot *find_living(struct server *server, const char *id, stru
     return slot;
 }
 
+/* Adds what was left out of the server's time since the request, to be told with the move. */
+static void add_gaps(struct server *server, const struct room_slot *slot, struct room_action *move)
+{
+    move->gaps_us = server->lag.clock.gaps_us - slot->gaps_us;
+    if (move->lag_us + move->gaps_us > server->stats.longest_lag_us)
+        server->stats.longest_lag_us = move->lag_us + move->gaps_us;
+}
+
 bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64_t now_us,
                  struct err *why)
 {
@@ -265,15 +275,34 @@ bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64
         return err_set(why, "no_memory", "");
     if (action->kind == ROOM_FAIL && slot->room.phase == ROOM_RUNNING)
         builtin_note_fault(server, slot, action->side, action->fault);
-    return room_do(&slot->room, action, now_us, why);
+    struct room_action full = *action;
+    if (action->kind == ROOM_MOVE)
+        add_gaps(server, slot, &full);
+    return room_do(&slot->room, &full, now_us, why);
+}
+
+bool rooms_do_now(struct room_slot *slot, const struct room_action *action, struct err *why)
+{
+    return rooms_do_at(slot, action, server_now_us(slot->room.context), why);
 }
 
 bool rooms_do(struct server *server, const char *id, const struct room_action *action,
               struct err *why)
 {
     struct room_slot *slot = find_living(server, id, why);
+    int64_t now_us = server_now_us(server);
+    struct room_action heard = *action;
 
-    return slot && rooms_do_at(slot, action, clock_now_us(), why);
+    heard.lag_us = lag_us(&server->lag, now_us); /* its request has just been read */
+    return slot && rooms_do_at(slot, &heard, now_us, why);
+}
+
+void rooms_restart_clock(struct room_slot *slot)
+{
+    struct server *server = slot->room.context;
+
+    room_restart_clock(&slot->room, server_now_us(server));
+    slot->gaps_us = server->lag.clock.gaps_us;
 }
 
 /* ---- leaving ---- */
@@ -355,7 +384,7 @@ void rooms_tick(struct server *server, int64_t now_us)
     }
     bot_processes_tick(server, now_us);
     bot_checks_tick(server);
-    archive_tick(server->archive, now_us);
+    archive_tick(server->archive, clock_now_us());
     sweep_rooms(server);
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;

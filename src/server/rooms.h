@@ -32,7 +32,8 @@ struct room_view {
     const struct room *room;
     int64_t number; /* in the archive; 0: it is not there yet */
     int64_t started_ms;
-    int port; /* where programs sit down */
+    int port;             /* where programs sit down */
+    int64_t asked_ago_ms; /* since the side to move was asked, if it is */
     struct seat_view seats[SIDE_NONE];
 };
 

@@ -2,7 +2,6 @@
 
 #include "server/internal.h"
 
-#include "base/clock.h"
 #include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
 
@@ -125,7 +124,7 @@ static bool expect(struct room_slot *slot, enum side side, const struct game_set
     rooms_draw_id(code, slot->index);
     snprintf(slot->seats[side].player, PLAYER_WORDS_SIZE, "%s",
              wanted->kind == SEAT_BUILTIN ? wanted->player : "");
-    return rooms_do_at(slot, &action, clock_now_us(), why);
+    return rooms_do_now(slot, &action, why);
 }
 
 static void prepare_seat(struct room_slot *slot, enum side side, const struct game_setup *wish,
@@ -141,7 +140,7 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ga
 
 static void sit(struct room_slot *slot, enum side side)
 {
-    rooms_do_at(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, clock_now_us(), NULL);
+    rooms_do_now(slot, &(struct room_action){.kind = ROOM_SIT, .side = side}, NULL);
 }
 
 /* The port and the programs; false: one of them is not to be had. */
@@ -182,8 +181,8 @@ bool rooms_open(struct server *server, const struct game_setup *wish, struct gam
         prepare_seat(slot, side, wish, ticket);
     room->settings.move_pace_ms = room_has_person(room) ? 0 : wish->move_pace_ms;
     if (!start_programs(server, slot, wish, why)) {
-        rooms_do_at(slot, &(struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR},
-                    clock_now_us(), NULL);
+        rooms_do_now(slot, &(struct room_action){.kind = ROOM_CALL_OFF, .cause = CAUSE_REGULAR},
+                     NULL);
         return false;
     }
     slot->is_hidden = wish->is_hidden;

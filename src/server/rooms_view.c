@@ -26,10 +26,12 @@ static struct seat_view describe_seat(const struct server *server, const struct 
 
 static void describe(struct server *server, const struct room_slot *slot, struct room_view *game)
 {
-    *game = (struct room_view){.room = &slot->room,
-                               .number = (int64_t)slot->number,
-                               .started_ms = slot->started_ms,
-                               .port = room_tcp_port_number(server, slot)};
+    *game =
+        (struct room_view){.room = &slot->room,
+                           .number = (int64_t)slot->number,
+                           .started_ms = slot->started_ms,
+                           .port = room_tcp_port_number(server, slot),
+                           .asked_ago_ms = (server_now_us(server) - slot->room.asked_us) / 1000};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         game->seats[side] = describe_seat(server, slot, side);
 }

@@ -21,14 +21,12 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static void on_tick(uv_timer_t *timer) { rooms_tick(timer->data, clock_now_us()); }
+static void on_look(void *context, int64_t now_us) { rooms_tick(context, now_us); }
 
-static void start_timers(struct server *server)
+static void start_clock(struct server *server)
 {
-    uv_timer_init(server->loop, &server->tick);
-    server->tick.data = server;
-    uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
-    lag_start(&server->lag, server->loop);
+    lag_start(&server->lag, server->loop,
+              &(struct lag_config){.look_ms = TICK_MS, .on_look = on_look, .context = server});
 }
 
 /* Descriptors that the system lets connections have; some are left for files. */
@@ -109,8 +107,8 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
         server_destroy(server);
         return NULL;
     }
+    start_clock(server);
     rooms_resume(server);
-    start_timers(server);
     return server;
 }
 
@@ -131,6 +129,7 @@ void server_count(struct server *server, struct server_counts *counts)
     *counts = server->stats;
     counts->uptime_ms = (clock_now_us() - server->started_us) / 1000;
     counts->longest_turn_us = server->lag.longest_turn_us;
+    counts->gaps_us = server->lag.clock.gaps_us;
     counts->programs = bot_processes_running(server);
     counts->games_unkept = archive_unkept(server->archive);
 }
@@ -173,7 +172,7 @@ void server_stop(struct server *server)
         /* Games of people and built-in players wait in the archive for the next server. */
         struct room_slot *slot = server->rooms[i];
         if (slot && !slot->is_done && !survives_restart(&slot->room))
-            rooms_do_at(slot, &give_up, clock_now_us(), NULL);
+            rooms_do_now(slot, &give_up, NULL);
     }
     for (int i = 0; i < LIMIT_SESSIONS; i++) {
         if (server->sessions[i].generation != 0)
@@ -188,7 +187,6 @@ void server_stop(struct server *server)
     listener_close(server->listener);
     bot_sandbox_close(server->sandbox);
     listener_close(server->status);
-    uv_close((uv_handle_t *)&server->tick, NULL);
     lag_stop(&server->lag);
     archive_stop(server->archive);
 }

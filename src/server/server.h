@@ -61,6 +61,7 @@ struct server_counts {
     int64_t games_unkept; /* without a move, and nothing of them is in the archive */
     int64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
     int64_t longest_turn_us, longest_lag_us; /* of the loop; of a move that came in */
+    int64_t gaps_us; /* in which the loop did not run: left out of all clocks of players */
     int rooms, sessions, programs;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };

@@ -280,11 +280,7 @@ static enum wire_verdict read_move(const struct room *room, const struct xml_nod
 /* A move, or what should be one: the time that it waited for us is not the mover's. */
 static void act(struct session *session, struct room_slot *slot, struct room_action action)
 {
-    struct server_counts *stats = &session->server->stats;
-
     action.lag_us = session->lag_us;
-    if (session->lag_us > stats->longest_lag_us)
-        stats->longest_lag_us = session->lag_us;
     rooms_do_at(slot, &action, session->now_us, NULL);
 }
 
@@ -326,7 +322,7 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
         break;
     }
     session->server->original = NULL;
-    meter_add(&session->server->stats.move_times, clock_now_us() - session->now_us);
+    meter_add(&session->server->stats.move_times, server_now_us(session->server) - session->now_us);
 }
 
 static void on_data(struct session *session, const struct msg *msg)
@@ -426,13 +422,13 @@ static void after_reading(struct session *session, bool is_read, const struct er
     }
 }
 
-static void on_bytes(void *context, struct slice bytes, int64_t now_us)
+static void on_bytes(void *context, struct slice bytes)
 {
     struct session *session = context;
     struct err why = {0};
 
-    session->now_us = now_us;
-    session->lag_us = lag_us(&session->server->lag, now_us);
+    session->now_us = server_now_us(session->server);
+    session->lag_us = lag_us(&session->server->lag, session->now_us);
     if (session->seat_log.is_kept)
         seat_logs_hear(session, bytes);
     session->bytes = bytes;
@@ -448,7 +444,7 @@ void session_resume(struct session *session)
     assert(session->bytes.len == 0);
     if (conn_is_closing(session->conn))
         return;
-    session->now_us = clock_now_us();
+    session->now_us = server_now_us(session->server);
     session->lag_us = 0;
     conn_hold(session->conn, false);
     bool is_read = xml_reader_resume(session->reader, &why);
@@ -456,14 +452,14 @@ void session_resume(struct session *session)
 }
 
 /* A request for a move counts from the moment it went out. */
-static void on_written(void *context, uint64_t tag, int64_t now_us)
+static void on_written(void *context, uint64_t tag)
 {
     struct session *session = context;
     struct room_slot *slot = session->server->rooms[tag >> 32];
 
     assert(tag >> 32 < LIMIT_ROOMS);
     if (slot && slot->generation == (uint32_t)tag)
-        room_restart_clock(&slot->room, now_us);
+        rooms_restart_clock(slot);
 }
 
 static void leave(struct server *server, struct visitor *visitor)
@@ -478,7 +474,7 @@ static void on_closed(void *context)
     struct session *session = context;
 
     assert(session->generation != 0);
-    session->now_us = clock_now_us();
+    session->now_us = server_now_us(session->server);
     rooms_leave_all(session->server, session);
     xml_reader_destroy(session->reader);
     session->server->admin_count -= session->is_admin;
@@ -570,7 +566,7 @@ struct session *session_open(struct server *server, struct conn *conn)
         .visitor = visitor,
         .reader = reader,
         .season = wire_of(server->config.default_game)->season,
-        .idle_since_us = clock_now_us(),
+        .idle_since_us = server_now_us(server),
         .farewell = "LOST_CONNECTION",
     };
     server->stats.sessions++;

@@ -229,7 +229,7 @@ static void release_player(struct server *server, struct room_slot *slot, enum s
         visitor_give_back(session->visitor, VISITOR_SEATS, 1);
     session_limit_queue(session);
     session->has_played = true;
-    session->idle_since_us = clock_now_us();
+    session->idle_since_us = server_now_us(server);
     if (room->outcome.cause[side] == CAUSE_RULE_VIOLATION &&
         season_at(room->wire->season)->closes_offender)
         session_dismiss(session);

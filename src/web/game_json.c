@@ -31,7 +31,8 @@ struct game_card game_card_of_room(const struct room_view *game)
                              .pos = &room->pos,
                              .outcome = &room->outcome,
                              .record = &room->record,
-                             .room = room};
+                             .room = room,
+                             .asked_ago_ms = game->asked_ago_ms};
 
     take_last(&card, &room->record);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
@@ -295,11 +296,12 @@ static void show_asked(struct json *out, int64_t ago_ms)
     }
 }
 
-static int64_t asked_ago_ms(const struct room *room)
+static int64_t asked_ago_ms(const struct game_card *card)
 {
+    const struct room *room = card->room;
     bool is_asked = room && room->phase == ROOM_RUNNING && room->is_asked;
 
-    return is_asked ? (clock_now_us() - room->asked_us) / 1000 : -1;
+    return is_asked ? card->asked_ago_ms : -1;
 }
 
 void game_json_last_ply(struct json *out, const struct game_card *card)
@@ -361,7 +363,7 @@ static void show_outline(struct json *out, const struct game_card *card, enum ga
     json_text(out, "rules", ruleset_name((enum ruleset)card->record->start.ruleset));
     show_seed(out, card);
     show_start(out, card);
-    show_asked(out, asked_ago_ms(card->room));
+    show_asked(out, asked_ago_ms(card));
     json_int(out, "paceMs", card->room ? card->room->settings.move_pace_ms : 0);
     json_bool(out, "logged", card->room && card->room->settings.is_logged);
     json_positive_or_null(out, "port", card->port);

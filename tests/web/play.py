@@ -222,6 +222,32 @@ class Playing(unittest.TestCase):
         over = self.site.wait(id_, lambda g: g["phase"] == "over")
         self.assertEqual((over["result"]["winner"], over["result"]["cause"]["red"]), ("blue", "HARD_TIMEOUT"))
 
+    def test_a_stopped_server_takes_its_time_off(self):
+        limit_ms, stop_s = 1500, 2.0
+        with Site(PROGRAM) as site, ThreadPoolExecutor() as pool:
+            id_, secrets = site.open("hive", limitMs=limit_ms, limitFor="all")
+
+            def move(game):
+                words = self.consoles["hive"].moves(game["position"])[0]
+                return site.move(id_, secrets[game["side"]], game["ply"], words)
+
+            game = site.get(f"/api/games/{id_}")
+            site.process.send_signal(signal.SIGSTOP)
+            sent = pool.submit(move, game)  # while the server does not look
+            time.sleep(stop_s)
+            site.process.send_signal(signal.SIGCONT)
+            self.assertEqual(sent.result()[0], 200)
+            site.process.send_signal(signal.SIGSTOP)
+            time.sleep(stop_s)
+            site.process.send_signal(signal.SIGCONT)
+            game = site.get(f"/api/games/{id_}")  # and after it
+            self.assertLess(game["askedAgoMs"], limit_ms)
+            self.assertEqual(move(game)[0], 200)
+            plies = site.get(f"/api/games/{id_}")["plies"]
+            self.assertLess(max(ply["ms"] for ply in plies), limit_ms)
+            self.assertGreaterEqual(min(ply["lag"] for ply in plies), 900 * stop_s)
+            self.assertEqual(site.wait(id_, lambda g: g["phase"] == "over")["result"]["cause"]["red"], "HARD_TIMEOUT")
+
     def test_wishes(self):
         id_, secrets = self.site.open("hive", hand="QSSSBBGGAAA", seed="-5", rules="server", red="person",
                                       blue="leicht")

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""A server that is stopped in the middle of a game (SIGSTOP, as if it were swapped out or frozen) takes that time off:
+a player loses by its own time only.
+usage: stopped.py KIELWASSER"""
+import glob
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from house import Server
+from patience import RUN_S, until
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+SOFT_MS, HARD_MS = 1200, 1500
+PLAYER = "zufall:sleep=20"  # thinks nearly all the time, so that a stop falls into a move
+STOPS_S = (1.8, 1.35, 0.3, 0.12, 0.05)  # longer than the hard limit, than the soft one, than a gap of the loop; shorter
+
+
+class Stop:
+    """These processes do not run inside the block."""
+
+    def __init__(self, *processes):
+        self.processes = processes
+
+    def __enter__(self):
+        for process in self.processes:
+            process.send_signal(signal.SIGSTOP)
+            until(lambda stopping=process: state(stopping) in "TZ", "a process that is stopped", every_s=0.001)
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            process.send_signal(signal.SIGCONT)
+
+
+def state(process):
+    stat = pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8")
+    return stat.rpartition(")")[2].split()[0]
+
+
+class Time(unittest.TestCase):
+    def setUp(self):
+        self.server = Server(PROGRAM, "--soft", str(SOFT_MS), "--hard", str(HARD_MS), "--pace", "0")
+        self.addCleanup(lambda: self.assertEqual(self.server.stop(), 0))
+        self.clients, self.admin = [], None
+
+    def moves_played(self):
+        said = subprocess.run([PROGRAM, "status", "--data", self.server.data], capture_output=True, text=True,
+                              check=True).stdout
+        return int(re.search(r"^moves (\d+)", said, re.M)[1])
+
+    def wait_for_move(self, more=1):
+        """Another one is played, or the game is over."""
+        before = self.moves_played()
+        until(lambda: self.moves_played() >= before + more or self.has_ended(), "a move")
+
+    def has_ended(self):
+        return any(client.poll() is not None for client in self.clients)
+
+    def play_clients(self):
+        """A game of two clients that has begun."""
+        self.clients = [self.server.client("piranhas", "--player", PLAYER) for _ in range(2)]
+        self.wait_for_move(2)
+
+    def ends(self):
+        """What the clients say of the end."""
+        said = []
+        for client in self.clients:
+            out, err = client.communicate(timeout=RUN_S)
+            self.assertEqual(client.returncode, 0, err)
+            said.append(out)
+        return "".join(said)
+
+    def play_built_in(self, red, blue="zufall"):
+        """A game of built-in players that has begun."""
+        self.admin = self.server.talk()
+        self.addCleanup(self.admin.close)
+        self.admin.say('<protocol><authenticate password="geheim"/><prepare gameType="swc_2019_piranhas" pause="true">'
+                       f'<slot displayName="Rot" player="{red}" canTimeout="true"/>'
+                       f'<slot displayName="Blau" player="{blue}" canTimeout="true"/></prepare>')
+        room = self.admin.hear(r'<prepared roomId="([^"]+)"')[1]
+        self.admin.say(f'<observe roomId="{room}"/><pause roomId="{room}" pause="false"/>')
+        return room
+
+    def causes(self):
+        """Of red's and blue's end, as the observer hears them."""
+        said = self.admin.hear(r'<data class="result">.*?</data>')[0]
+        return re.findall(r'cause="([A-Z_]+)"', said)
+
+    def record(self):
+        """Times and lags of all moves."""
+        path = until(lambda: glob.glob(os.path.join(self.server.data, "replays", "*.kw")), "the record")[0]
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+        return [[int(ms) for ms in re.findall(pattern, text, re.M)] for pattern in (r"^move \S+ (\d+)", r"^lag (\d+)")]
+
+    # ---- the server is stopped ----
+
+    def test_answers_during_a_stop_are_in_time(self):
+        self.play_clients()
+        for length_s in STOPS_S:
+            with Stop(self.server.process):
+                time.sleep(length_s)
+            self.wait_for_move()
+            self.assertFalse(self.has_ended())
+        self.assertEqual(self.ends().count("REGULAR"), 2)
+        times, lags = self.record()
+        self.assertLessEqual(max(times), SOFT_MS)
+        for length_s in STOPS_S[:3]:  # what was taken off is told
+            self.assertTrue(any(lag >= 900 * length_s for lag in lags), (length_s, lags))
+
+    def test_answers_after_a_stop_are_in_time(self):
+        self.play_clients()
+        for length_s in STOPS_S[:1]:
+            with Stop(*self.clients, self.server.process):
+                time.sleep(length_s)
+            self.wait_for_move()
+            self.assertFalse(self.has_ended())
+        self.assertEqual(self.ends().count("REGULAR"), 2)
+
+    def test_built_in_players_are_in_time(self):
+        self.play_built_in("stark:time=30", "stark:time=30")
+        for length_s in STOPS_S[:1]:
+            self.wait_for_move()
+            with Stop(self.server.process):
+                time.sleep(length_s)
+        self.assertEqual(self.causes(), ["REGULAR", "REGULAR"])
+
+    # ---- the server is fine ----
+
+    def test_a_client_that_stops_is_late(self):
+        for length_s, cause in (((SOFT_MS + HARD_MS) / 2000, "SOFT_TIMEOUT"), (STOPS_S[0], "HARD_TIMEOUT")):
+            with self.subTest(cause):
+                self.play_clients()
+                with Stop(*self.clients):
+                    time.sleep(length_s)
+                self.assertIn("TIMEOUT" if length_s < HARD_MS / 1000 else cause, self.ends())
+
+
+if __name__ == "__main__":
+    unittest.main()
