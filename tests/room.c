@@ -160,6 +160,26 @@ static void test_gaps_are_told_as_lag(void **state)
     stage_destroy(stage);
 }
 
+static void test_builtin_players_have_limits(void **state)
+{
+    static const int64_t waits_ms[] = {2001, 10000};
+    static const enum cause causes[] = {CAUSE_SOFT_TIMEOUT, CAUSE_HARD_TIMEOUT};
+
+    for (int i = 0; i < 2; i++) {
+        struct stage *stage = stage_create(*state);
+        for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+            stage->room.seats[side].kind = SEAT_BUILTIN;
+        stage_sit(stage);
+        assert_int_equal(room_limit_ms(&stage->room, SIDE_RED), 2000);
+        stage_wait_us(stage, waits_ms[i] * MS);
+        room_tick(&stage->room, stage->now_us);
+        if (stage->room.phase == ROOM_RUNNING)
+            stage_play_well(stage, NULL);
+        stage_expect_lost(stage, SIDE_RED, causes[i]);
+        stage_destroy(stage);
+    }
+}
+
 static void test_hard_limit(void **state)
 {
     struct stage *stage = stage_started(*state);
@@ -650,6 +670,7 @@ int main(void)
         {"soft limit", test_soft_limit},
         {"our own lag", test_our_own_lag_is_taken_off},
         {"gaps are told as lag", test_gaps_are_told_as_lag},
+        {"built-in players have limits", test_builtin_players_have_limits},
         {"hard limit", test_hard_limit},
         {"hard limit before the tick", test_hard_limit_before_the_tick},
         {"no limits", test_nobody_is_late_without_limits},

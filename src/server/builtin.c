@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "base/task_thread.h"
 #include "search/builtin_player.h"
@@ -19,9 +20,8 @@ struct thought {
     struct server *server;
     struct room_slot *slot; /* stays while it counts us as thinking */
     enum side side;
-    int64_t asked_us;      /* the request that we answer, by the server's time … */
-    int64_t asked_real_us; /* … and by the machine's clock */
-    int64_t started_us;    /* when a thread took it, by the server's time */
+    int64_t asked_us;   /* the request that we answer, by the server's time */
+    int64_t started_us; /* when a thread took it, by the machine's clock */
     struct player_spec spec;
     const struct game_rules *rules;
     struct position pos;
@@ -66,7 +66,7 @@ static bool work(struct task *task, struct err *fault)
         .pos = &thought->pos,
         .seed = rng_mix((uint64_t)thought->asked_us ^ thought->pos.key),
         .ply = thought->ply,
-        .asked_us = thought->asked_real_us,
+        .asked_us = thought->started_us,
         .stop = &thought->stop,
     };
 
@@ -129,6 +129,14 @@ static void give_answer(struct room_slot *slot, int64_t now_us, int64_t lag)
     rooms_do_at(slot, &action, now_us, NULL);
 }
 
+/* What is left of a time if the seat has a limit (0: none): the rest is for the way. */
+static int64_t within_limit(int64_t time_ms, int limit_ms)
+{
+    int64_t most_ms = limit_ms - int_min(BUILTIN_RESERVE_MS, limit_ms / 4);
+
+    return limit_ms == 0 || time_ms < most_ms ? time_ms : most_ms;
+}
+
 /* The move is shown to a person not before a moment has passed. */
 static void take_answer(struct server *server, struct room_slot *slot,
                         const struct thought *thought)
@@ -138,7 +146,8 @@ static void take_answer(struct server *server, struct room_slot *slot,
 
     slot->answer.move = thought->answer.move;
     slot->answer.asked_us = thought->asked_us;
-    slot->answer.due_us = thought->asked_us + pause_ms * 1000;
+    slot->answer.due_us = thought->asked_us +
+                          within_limit(pause_ms, room_limit_ms(&slot->room, thought->side)) * 1000;
     if (now_us >= slot->answer.due_us)
         give_answer(slot, now_us, lag_us(&server->lag, now_us));
 }
@@ -186,6 +195,19 @@ static uint64_t seat_number(const struct room_slot *slot, enum side side)
     return (uint64_t)slot->generation << 1 | (uint64_t)side;
 }
 
+/* Waiting for one of our threads is no time of the player: its clock begins anew, and the wait is
+ * told as lag. */
+static void excuse_waiting(struct thought *thought, int64_t now_us)
+{
+    struct room_slot *slot = thought->slot;
+
+    if (!is_wanted(&slot->room, thought->asked_us) || now_us <= thought->asked_us)
+        return;
+    slot->gaps_us -= now_us - thought->asked_us;
+    room_restart_clock(&slot->room, now_us);
+    thought->asked_us = now_us;
+}
+
 static void start_waiting(struct server *server)
 {
     struct builtin_searches *searches = server->searches;
@@ -198,7 +220,8 @@ static void start_waiting(struct server *server)
         thought->player =
             player_pool_borrow(searches->players, seat_number(thought->slot, thought->side));
         place->thought = thought;
-        thought->started_us = server_now_us(server);
+        excuse_waiting(thought, server_now_us(server));
+        thought->started_us = clock_now_us();
         task_thread_send(place->thread, &thought->task);
     }
 }
@@ -252,7 +275,9 @@ static void guard_thought(struct server *server, struct room_slot *slot, int64_t
         drop_thought(slot);
         return;
     }
-    int64_t thinks_ms = thought->player ? (now_us - thought->started_us) / 1000 : 0;
+    if (!thought->player)
+        excuse_waiting(thought, now_us);
+    int64_t thinks_ms = (now_us - thought->asked_us) / 1000;
     if (!server->searches->threads[0].thread)
         err_set(&fault, "no_memory", ""); /* not one search thread could be made */
     else if (thinks_ms >= thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
@@ -289,12 +314,13 @@ static struct thought *make_thought(struct server *server, struct room_slot *slo
     (void)is_read;
     if (thought->spec.time_ms == 0)
         thought->spec.time_ms = BUILTIN_MOVE_MS;
+    thought->spec.time_ms =
+        within_limit(thought->spec.time_ms, room_limit_ms(room, (enum side)room->pos.side));
     thought->task = (struct task){.work = work, .done = done};
     thought->server = server;
     thought->slot = slot;
     thought->side = (enum side)room->pos.side;
     thought->asked_us = room->asked_us;
-    thought->asked_real_us = clock_now_us();
     thought->rules = room->rules;
     thought->pos = room->pos;
     thought->ply = room->record.ply_count;

@@ -5,8 +5,11 @@
  * Built-in players on seats of the server's own rooms.  They think on SEARCH_THREADS threads that
  * do nothing else, with players lent from server/player_pool, and see what a player may know.
  *
- * A player that makes no move, or none in time, ends its own game by a fault of the server, which
- * is logged and counted; other rooms do not notice.
+ * A player has the limits of its seat, like a program, and thinks a little shorter than they
+ * allow; its time begins when one of the threads takes its turn.
+ *
+ * A player that makes no move, or long after its time none, ends its own game by a fault of the
+ * server, which is logged and counted; other rooms do not notice.
  */
 
 #include "game/game.h"

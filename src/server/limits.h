@@ -79,6 +79,7 @@ enum {
     PERSON_ANSWER_MS = 400,   /* a built-in player answers a person not sooner */
     BUILTIN_MOVE_MS = 1700,   /* a built-in player's time for a move, unless it has its own, … */
     LIMIT_BUILTIN_MS = 10 * 1000, /* … of at most this, … */
+    BUILTIN_RESERVE_MS = 300,     /* … and so much less than the limit of its seat, … */
     LIMIT_BUILTIN_THREADS = 4,    /* … with as many threads at most */
 };
 

@@ -285,15 +285,12 @@ void room_resume(struct room *room, const struct record *record, int64_t now_us)
 
 /* ---- moves ---- */
 
-/* The limits of a seat that are enforced.  Built-in players have a guard of their own
- * (server/builtin.h). */
+/* The limits of a seat that are enforced. */
 static struct room_limits limits_of(const struct room *room, enum side side)
 {
     static const struct room_limits none = {0};
-    bool can_timeout =
-        room->settings.seats[side].can_timeout && room->seats[side].kind != SEAT_BUILTIN;
 
-    return can_timeout ? room->settings.seats[side].limits : none;
+    return room->settings.seats[side].can_timeout ? room->settings.seats[side].limits : none;
 }
 
 int room_limit_ms(const struct room *room, enum side side)

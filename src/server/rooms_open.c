@@ -95,9 +95,12 @@ static void limit_seat(struct room *room, enum side side, const struct game_setu
 {
     struct room_limits *limits = &room->settings.seats[side].limits;
     bool is_person = wish->seats[side].kind == SEAT_PERSON;
+    bool meets_person = wish->seats[game_other(side)].kind == SEAT_PERSON;
 
     if (is_person)
         room->settings.seats[side].can_timeout = wish->has_limit && wish->limits_everyone;
+    else if (wish->seats[side].kind == SEAT_BUILTIN && meets_person)
+        room->settings.seats[side].can_timeout = wish->has_limit;
     if (!wish->has_limit)
         return;
     assert(wish->limit_ms >= 0);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A server that is stopped in the middle of a game (SIGSTOP, as if it were swapped out or frozen) takes that time off:
-a player loses by its own time only.
+a player loses by its own time only.  Built-in players have the limits of programs.
 usage: stopped.py KIELWASSER"""
 import glob
 import os
@@ -138,6 +138,20 @@ class Time(unittest.TestCase):
                 with Stop(*self.clients):
                     time.sleep(length_s)
                 self.assertIn("TIMEOUT" if length_s < HARD_MS / 1000 else cause, self.ends())
+
+    def test_built_in_players_have_limits(self):
+        for player, cause in (("zufall:sleep=1350", "TIMEOUT"), ("stark:time=50,fail=late", "HARD_TIMEOUT")):
+            with self.subTest(player):
+                self.play_built_in(player)
+                self.assertIn(cause, self.causes()[0])
+
+    def test_built_in_players_know_their_limit(self):
+        before = self.moves_played()
+        room = self.play_built_in("stark:time=9000")
+        until(lambda: self.moves_played() >= before + 2, "two moves")
+        self.admin.say(f'<cancel roomId="{room}"/>')
+        self.assertEqual(self.causes(), ["REGULAR", "REGULAR"])
+        self.assertLessEqual(max(self.record()[0]), SOFT_MS)
 
 
 if __name__ == "__main__":

@@ -226,6 +226,7 @@ class Playing(unittest.TestCase):
         limit_ms, stop_s = 1500, 2.0
         with Site(PROGRAM) as site, ThreadPoolExecutor() as pool:
             id_, secrets = site.open("hive", limitMs=limit_ms, limitFor="all")
+            built_in, _ = site.open("piranhas", "person", "stark", limitMs=limit_ms)
 
             def move(game):
                 words = self.consoles["hive"].moves(game["position"])[0]
@@ -247,6 +248,8 @@ class Playing(unittest.TestCase):
             self.assertLess(max(ply["ms"] for ply in plies), limit_ms)
             self.assertGreaterEqual(min(ply["lag"] for ply in plies), 900 * stop_s)
             self.assertEqual(site.wait(id_, lambda g: g["phase"] == "over")["result"]["cause"]["red"], "HARD_TIMEOUT")
+            self.assertEqual([site.get(f"/api/games/{built_in}")[side]["limitMs"] for side in ("red", "blue")],
+                             [None, limit_ms])
 
     def test_wishes(self):
         id_, secrets = self.site.open("hive", hand="QSSSBBGGAAA", seed="-5", rules="server", red="person",

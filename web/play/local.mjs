@@ -17,11 +17,14 @@ const whole = (rules, position) => (position.includes("?") ? rules.fill(position
 /** @param {Seat} seat */
 const seatState = ({ kind, name, player }) => ({ kind, name, player: player ?? null, state: "ready", says: [] });
 
-/** What the room enforces, in the words of src/server/room_settings.h. Built-in players have no clock there. */
-function settingsOf({ paused, paceMs, limitMs, limitFor }) {
-  const limit = limitFor === "all" ? (limitMs ?? 0) : 0;
-  const seat = `1,1,${limit},${limit}`;
-  return `paused=${Number(paused)} pace=${paceMs ?? 0} red=${seat} blue=${seat}`;
+/**
+ * What the room enforces, in the words of src/server/room_settings.h. Built-in players have no clock here: a browser
+ * lets a hidden tab wait as long as it likes.
+ */
+function settingsOf({ paused, paceMs, limitMs, limitFor, red, blue }) {
+  const limitOf = (seat) => (limitFor === "all" && isPerson(seat) ? (limitMs ?? 0) : 0);
+  const settings = (seat) => `1,1,${limitOf(seat)},${limitOf(seat)}`;
+  return `paused=${Number(paused)} pace=${paceMs ?? 0} red=${settings(red)} blue=${settings(blue)}`;
 }
 
 /** Writes a game down as this browser keeps it. */
