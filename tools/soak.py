@@ -2,6 +2,7 @@
 """Does the strongest player keep its time, and the rules, when every core is busy?  Games over real sockets against
 itself in all four games, while a process for each core does nothing but count.
 usage: tools/soak.py KIELWASSER [MOVES] [LIMIT_MS]      (5000 moves at 200 ms; 300 at 2000 is the contest)"""
+import contextlib
 import json
 import os
 import subprocess
@@ -11,6 +12,17 @@ import tempfile
 GAMES = ("piranhas", "hive", "mississippi", "penguins")
 THOUGHT = 0.85  # of the limit, as the player itself does with the contest's two seconds …
 RESERVE_MS = 50  # … but a busy machine is not quicker for who has less time
+
+
+@contextlib.contextmanager
+def busy_loops(count):
+    """So many processes that do nothing but count, as long as the block lasts."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
 
 
 def play(program, game, folder, limit_ms, seed):
@@ -49,13 +61,8 @@ def main():
     program = os.path.abspath(sys.argv[1])
     moves = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
     limit_ms = int(sys.argv[3]) if len(sys.argv) > 3 else 200
-    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
-    try:
-        with tempfile.TemporaryDirectory(prefix="kielwasser-soak-") as folder:
-            played, slowest, failures = soak(program, folder, moves, limit_ms)
-    finally:
-        for process in load:
-            process.kill()
+    with busy_loops(os.cpu_count()), tempfile.TemporaryDirectory(prefix="kielwasser-soak-") as folder:
+        played, slowest, failures = soak(program, folder, moves, limit_ms)
     for note in failures:
         print(json.dumps(note, ensure_ascii=False))
     print(f"{played} moves at {limit_ms} ms, the longest {slowest} ms, {len(failures)} failures")

@@ -12,6 +12,9 @@ sh tools/fuzz.sh $((minutes * 60))
 echo "== built-in players keep their time on a busy machine"
 python3 tools/soak.py build/kielwasser
 
+echo "== 1,000 games beside 30 busy loops: nobody loses on time"
+python3 tools/soak_games.py build/kielwasser
+
 echo "== all pages on a phone, with the contrast of their colours"
 KIELWASSER_WEEKLY=1 node tests/browser/run.mjs 1 tests/browser/pages-phone.test.mjs
 
