@@ -139,9 +139,6 @@ struct server {
     char *greeting; /* the same and a little more, for a first message with its <protocol> */
 };
 
-/* The time of the server's players, without what it was stopped (net/lag.h). */
-static inline int64_t server_now_us(struct server *server) { return lag_now_us(&server->lag); }
-
 /* ---- session.c ---- */
 void session_accept(void *server, struct conn *conn);
 /* The same; NULL: it was turned away. */

@@ -389,6 +389,6 @@ void rooms_tick(struct server *server, int64_t now_us)
     if (now_us - server->swept_us > 1000000) {
         server->swept_us = now_us;
         sweep_sessions(server, now_us);
-        visitors_sweep(server->visitors, now_us);
+        visitors_sweep(server->visitors, clock_now_us());
     }
 }

@@ -122,6 +122,8 @@ void server_reopen_log(struct server *server)
 
 int server_port(const struct server *server) { return listener_port(server->listener); }
 
+int64_t server_now_us(struct server *server) { return lag_now_us(&server->lag); }
+
 /* ---- figures ---- */
 
 void server_count(struct server *server, struct server_counts *counts)

@@ -54,6 +54,10 @@ void server_stop(struct server *server);
 /* After the loop has ended. */
 void server_destroy(struct server *server);
 
+/* The time of the server's players and visitors: it stands still while the loop does not run
+ * (net/lag.h). */
+int64_t server_now_us(struct server *server);
+
 /* ---- figures ---- */
 
 struct server_counts {

@@ -92,7 +92,7 @@ static void make_room(struct connection *connection, const struct in6_addr *addr
 
 static void wait_for(struct connection *connection)
 {
-    connection->since_us = clock_now_us();
+    connection->since_us = server_now_us(connection->web->config.server);
     connection->due_us = connection->since_us + WEB_TIMEOUT_S * 1000000LL;
 }
 
@@ -146,7 +146,7 @@ void connection_head_came(struct request *request)
 void connection_bytes_came(struct request *request, size_t count)
 {
     struct connection *connection = of_request(request);
-    int64_t latest_us = clock_now_us() + WEB_TIMEOUT_S * 1000000LL;
+    int64_t latest_us = server_now_us(request->web->config.server) + WEB_TIMEOUT_S * 1000000LL;
 
     if (!upload_is(request))
         return;
@@ -181,7 +181,7 @@ bool connection_admits(struct request *request)
 
 void connections_beat(struct web *web)
 {
-    int64_t now_us = clock_now_us();
+    int64_t now_us = server_now_us(web->config.server);
 
     for (struct connection *each = web->connections; each; each = each->next) {
         if (each->due_us == 0 || each->due_us > now_us || each->is_cut)
