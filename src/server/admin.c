@@ -1,8 +1,9 @@
 /* What an administrator may ask for, in the words of all seasons. */
 
-#include "server/internal.h"
+#include "server/admin.h"
 
 #include "server/builtin.h"
+#include "server/internal.h"
 
 #include <assert.h>
 #include <math.h>

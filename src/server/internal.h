@@ -194,10 +194,4 @@ struct room_slot *rooms_find_any(struct server *server, const char *id);
 /* Keeps a copy of a game that is over, if that is wanted. */
 void rooms_keep(struct server *server, const struct room_slot *slot);
 
-/* ---- admin.c ---- */
-void admin_handle(struct session *session, const struct msg *msg);
-/* A client joined without a reservation and without naming the room. */
-void admin_tell_joined(struct server *server, const struct room_slot *slot);
-void admin_count_result(struct server *server, const struct room *room);
-
 #endif

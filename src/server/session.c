@@ -3,6 +3,7 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
+#include "server/admin.h"
 #include "server/admin_password.h"
 #include "server/archive.h"
 #include "server/log_lines.h"

@@ -3,6 +3,7 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
+#include "server/admin.h"
 #include "server/seat_logs.h"
 
 #include <assert.h>
