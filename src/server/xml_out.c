@@ -2,7 +2,6 @@
 
 #include "server/internal.h"
 
-#include "base/clock.h"
 #include "server/admin.h"
 #include "server/seat_logs.h"
 
