@@ -77,9 +77,11 @@ class Time(unittest.TestCase):
 
     def play_built_in(self, red, blue="zufall"):
         """A game of built-in players that has begun."""
-        self.admin = self.server.talk()
-        self.addCleanup(self.admin.close)
-        self.admin.say('<protocol><authenticate password="geheim"/><prepare gameType="swc_2019_piranhas" pause="true">'
+        if not self.admin:
+            self.admin = self.server.talk()
+            self.addCleanup(self.admin.close)
+            self.admin.say('<protocol><authenticate password="geheim"/>')
+        self.admin.say('<prepare gameType="swc_2019_piranhas" pause="true">'
                        f'<slot displayName="Rot" player="{red}" canTimeout="true"/>'
                        f'<slot displayName="Blau" player="{blue}" canTimeout="true"/></prepare>')
         room = self.admin.hear(r'<prepared roomId="([^"]+)"')[1]
@@ -91,10 +93,13 @@ class Time(unittest.TestCase):
         said = self.admin.hear(r'<data class="result">.*?</data>')[0]
         return re.findall(r'cause="([A-Z_]+)"', said)
 
+    def records(self):
+        return glob.glob(os.path.join(self.server.data, "replays", "*.kw"))
+
     def record(self):
-        """Times and lags of all moves."""
-        path = until(lambda: glob.glob(os.path.join(self.server.data, "replays", "*.kw")), "the record")[0]
-        text = pathlib.Path(path).read_text(encoding="utf-8")
+        """Times and lags of all moves that were played."""
+        until(self.records, "the record")
+        text = "".join(pathlib.Path(path).read_text(encoding="utf-8") for path in self.records())
         return [[int(ms) for ms in re.findall(pattern, text, re.M)] for pattern in (r"^move \S+ (\d+)", r"^lag (\d+)")]
 
     # ---- the server is stopped ----
@@ -144,6 +149,15 @@ class Time(unittest.TestCase):
             with self.subTest(player):
                 self.play_built_in(player)
                 self.assertIn(cause, self.causes()[0])
+
+    def test_waiting_for_a_search_thread_is_not_their_time(self):
+        rooms = [self.play_built_in("stark:time=150", "stark:time=150") for _ in range(60)]  # 2.2 s for 4 threads
+        until(lambda: self.moves_played() >= 2 * len(rooms), "two moves of each, or so")
+        for room in rooms:
+            self.admin.say(f'<cancel roomId="{room}"/>')
+        self.assertEqual({cause for _ in rooms for cause in self.causes()}, {"REGULAR"})
+        until(lambda: len(self.records()) == len(rooms), "all records")
+        self.assertGreater(max(self.record()[1]), HARD_MS)
 
     def test_built_in_players_know_their_limit(self):
         before = self.moves_played()
