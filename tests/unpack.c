@@ -232,29 +232,86 @@ static void test_a_bomb(void **state)
     free(zeros);
 }
 
-/* Cut anywhere, an archive is refused or comes out whole; nothing else ends the program. */
-static void test_broken_archives(void **state)
+static void empty_files(const struct place *place)
+{
+    file_remove_all(place->files);
+    assert_int_equal(mkdir(place->files, 0700), 0);
+}
+
+static struct place begin_two_files(void)
 {
     struct place place = begin("broken.zip");
-    struct stat info;
 
-    (void)state;
     put(&place, (struct thing){.name = "a", .text = "some text, some text, some text"});
     put(&place, (struct thing){.name = "b", .text = "another text"});
     seal(&place);
+    return place;
+}
+
+/* Cut anywhere, an archive is refused: behind a file of it, and in its directory. */
+static void test_broken_archives(void **state)
+{
+    struct place place = begin_two_files();
+    struct stat info;
+
+    (void)state;
     assert_int_equal(stat(place.archive, &info), 0);
-    for (off_t size = info.st_size - 23; size >= 0; size -= 7) {
+    for (off_t size = info.st_size - 1; size >= 0; size--) {
         assert_int_equal(truncate(place.archive, size), 0);
-        file_remove_all(place.files);
-        assert_int_equal(mkdir(place.files, 0700), 0);
-        const char *code = unpacked(&place);
-        assert_true(code[0] == '\0' || strcmp(code, "unpack_broken") == 0);
-        assert_true(size > 30 || code[0] != '\0');
+        empty_files(&place);
+        assert_string_equal(unpacked(&place), size >= 4 ? "unpack_cut" : "unpack_broken");
     }
     assert_true(file_write(place.archive, slice_of("this is no archive at all"), NULL));
     assert_string_equal(unpacked(&place), "unpack_broken");
     snprintf(place.archive, sizeof place.archive, "%s/nowhere", place.folder);
     assert_string_equal(unpacked(&place), "unpack_broken");
+    end(&place);
+}
+
+/* The directory has lost an entry, or says it has more of them: none of the files is trusted. */
+static void test_damaged_directory(void **state)
+{
+    struct slice whole;
+    char bytes[1000];
+
+    (void)state;
+    for (int damage = 0; damage < 3; damage++) {
+        struct place place = begin_two_files();
+        assert_true(file_read(place.archive, sizeof bytes, &whole, NULL));
+        size_t len = whole.len, entry = len;
+        memcpy(bytes, whole.at, len);
+        file_free(whole);
+        while (memcmp(bytes + entry, "PK\1\2", 4) != 0)
+            entry--; /* the last one */
+        if (damage == 0)
+            bytes[entry] ^= 1;
+        else if (damage == 1)
+            bytes[len - 22 + 10]++; /* the number of entries */
+        else
+            bytes[entry + 28] += 3; /* the length of a name */
+        assert_true(file_write(place.archive, slice_make(bytes, len), NULL));
+        assert_string_equal(unpacked(&place), "unpack_cut");
+        end(&place);
+    }
+}
+
+/* Text behind the archive's end is a comment if its length says so. */
+static void test_comment(void **state)
+{
+    struct place place = begin_two_files();
+    struct slice whole;
+    char bytes[1000];
+
+    (void)state;
+    assert_true(file_read(place.archive, sizeof bytes, &whole, NULL));
+    size_t len = whole.len;
+    memcpy(bytes, whole.at, len);
+    file_free(whole);
+    bytes[len - 2] = 3;
+    memcpy(bytes + len, "bye", 3);
+    assert_true(file_write(place.archive, slice_make(bytes, len + 3), NULL));
+    assert_string_equal(unpacked(&place), "");
+    check_file(&place, "b", "another text", 0600);
     end(&place);
 }
 
@@ -298,6 +355,8 @@ int main(void)
         cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_a_bomb),
         cmocka_unit_test(test_broken_archives),
+        cmocka_unit_test(test_damaged_directory),
+        cmocka_unit_test(test_comment),
         cmocka_unit_test(test_peeking),
         cmocka_unit_test(test_names),
     };

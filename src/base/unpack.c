@@ -10,11 +10,23 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { READ_BYTES = 64 * 1024, MEGABYTE = 1000 * 1000, NAME_SIZE = UNPACK_PATH_MAX + 2 };
+
+/* Of a ZIP: the end of its directory, and an entry of it (APPNOTE.TXT, 4.3.12 and 4.3.16). */
+enum {
+    ZIP_END_BYTES = 22,
+    ZIP_END_COUNT_AT = 10,
+    ZIP_END_SIZE_AT = 12,
+    ZIP_COMMENT_MAX = 0xffff,
+    ZIP_ENTRY_BYTES = 46,
+    ZIP_ENTRY_LENGTHS_AT = 28, /* of name, extra field and comment */
+    ZIP_64 = 0xffff,           /* this number of entries: the real one stands elsewhere */
+};
 
 struct unpacking {
     struct archive *archive;
@@ -224,6 +236,74 @@ static bool take_entry(struct unpacking *task, struct archive_entry *entry)
                             : take_file(task, path, (archive_entry_perm(entry) & 0111) != 0);
 }
 
+/* ---- the directory of a ZIP ---- */
+
+static unsigned number_at(const unsigned char *bytes, int len)
+{
+    unsigned number = 0;
+
+    while (len-- > 0)
+        number = number << 8 | bytes[len];
+    return number;
+}
+
+static bool is_zip(int file)
+{
+    char head[4];
+
+    return pread(file, head, sizeof head, 0) == sizeof head && memcmp(head, "PK\3\4", 4) == 0;
+}
+
+/* Finds the end of the directory, which only a comment may follow; where it begins, or -1. */
+static off_t find_end(int file, unsigned char end[ZIP_END_BYTES])
+{
+    unsigned char tail[ZIP_END_BYTES + ZIP_COMMENT_MAX];
+    off_t size = lseek(file, 0, SEEK_END);
+    off_t from = size > (off_t)sizeof tail ? size - (off_t)sizeof tail : 0;
+    ssize_t len = pread(file, tail, sizeof tail, from);
+
+    for (ssize_t at = len - ZIP_END_BYTES; at >= 0; at--) {
+        if (memcmp(tail + at, "PK\5\6", 4) != 0)
+            continue;
+        memcpy(end, tail + at, ZIP_END_BYTES);
+        return from + at;
+    }
+    return -1;
+}
+
+/* Does the directory have as many entries and bytes as its end says? */
+static bool has_directory(int file)
+{
+    unsigned char end[ZIP_END_BYTES], entry[ZIP_ENTRY_BYTES];
+    off_t until = find_end(file, end);
+
+    if (until < 0)
+        return false;
+    unsigned count = number_at(end + ZIP_END_COUNT_AT, 2);
+    off_t at = until - number_at(end + ZIP_END_SIZE_AT, 4);
+    if (count == ZIP_64)
+        return true;
+    for (; count > 0 && at >= 0; count--) {
+        if (pread(file, entry, sizeof entry, at) != sizeof entry || memcmp(entry, "PK\1\2", 4) != 0)
+            return false;
+        at += ZIP_ENTRY_BYTES;
+        for (int i = 0; i < 3; i++)
+            at += number_at(entry + ZIP_ENTRY_LENGTHS_AT + 2 * i, 2);
+    }
+    return at == until;
+}
+
+/* libarchive reads what is there of a ZIP that was cut off or has lost entries. */
+static bool check_directory(const char *path, struct err *why)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_fine = file < 0 || !is_zip(file) || has_directory(file);
+
+    if (file >= 0)
+        close(file);
+    return is_fine || err_set(why, "unpack_cut", "");
+}
+
 /* ---- the archive ---- */
 
 enum kinds { KINDS_ALL, KINDS_ZIP };
@@ -236,7 +316,7 @@ static struct archive *open_archive(const char *path, enum kinds kinds, struct e
         err_set(why, "no_memory", "");
         return NULL;
     }
-    archive_read_support_format_zip(archive);
+    archive_read_support_format_zip_seekable(archive);
     if (kinds == KINDS_ALL) {
         archive_read_support_format_tar(archive);
         archive_read_support_filter_gzip(archive);
@@ -269,11 +349,11 @@ static bool take_all(struct unpacking *task)
 bool unpack(const char *archive, const char *folder, const struct unpack_limits *limits,
             struct err *why)
 {
-    struct unpacking task = {.archive = open_archive(archive, KINDS_ALL, why),
-                             .folder = folder,
-                             .limits = limits,
-                             .why = why};
+    struct unpacking task = {.folder = folder, .limits = limits, .why = why};
 
+    if (!check_directory(archive, why))
+        return false;
+    task.archive = open_archive(archive, KINDS_ALL, why);
     if (!task.archive)
         return false;
     bool is_done = take_all(&task);

@@ -200,6 +200,7 @@ class Uploads(unittest.TestCase):
         before = self.waiting()
         for body, code in ((zipped({"../evil": "x"}), "unpack_name"), (zipped({"/tmp/evil": "x"}), "unpack_name"),
                            (b"no zip at all", "unpack_broken"), (b"", "upload_empty"),
+                           (zipped({"run.sh": "#!/bin/sh"})[:-30], "unpack_cut"),
                            (zipped({f"f{i}": "" for i in range(5001)}), "unpack_many")):
             status, told = self.send("evil.zip", body)
             self.assertEqual((status, told["code"]), (422, code))
