@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -408,15 +409,18 @@ static bool find_self(char path[PATH_MAX])
     return len > 0;
 }
 
-/* Runs a command to its end; `said` is the beginning of what it says on stderr. */
+/* Runs a command to its end; `said` is the beginning of what it says on stderr, or why it cannot
+ * be run. */
 static bool run(char *const argv[], char *said, size_t size)
 {
     posix_spawn_file_actions_t actions;
     int ends[2], status = -1;
     pid_t pid;
 
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        snprintf(said, size, "%s", strerror(errno));
         return false;
+    }
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
     bool is_started = posix_spawn(&pid, argv[0], &actions, NULL, argv, environ) == 0;
