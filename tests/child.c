@@ -10,6 +10,9 @@
 #include "bots/bot_command.h"
 #include "game/reason.h"
 #include "net/child.h"
+#include "net/family.h"
+#include "net/sandbox.h"
+#include "net/task_limit.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -17,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -432,7 +436,7 @@ static void test_a_core_of_its_own(void **state)
     assert_string_equal(line(stage, 0), expected);
 }
 
-/* One that leaves its group is found all the same. */
+/* A process that leaves its group is found all the same. */
 static void test_one_that_leaves_its_group(void **state)
 {
     struct stage *stage = *state;
@@ -440,6 +444,7 @@ static void test_one_that_leaves_its_group(void **state)
 
     start_with(stage,
                "exec python3 -c 'import os, time\n"
+               "if os.fork(): os.wait()\n"
                "child = os.fork()\n"
                "if child == 0: time.sleep(60)\n"
                "os.setpgid(child, child)\n"
@@ -461,6 +466,45 @@ static void test_a_start_that_fails_says_why(void **state)
     assert_null(child_start(&stage->loop, &config, &why));
     assert_string_equal(why.code, "bot_not_started");
     assert_string_equal(why.details, "/nowhere/at/all (No such file or directory)");
+}
+
+/* The emergency brake, for programs that start processes faster than they are counted. */
+static void test_limit_of_tasks(void **state)
+{
+    struct stage *stage = *state;
+    struct rlimit ours;
+
+    assert_int_equal(getrlimit(RLIMIT_NPROC, &ours), 0);
+    start(stage, "grep processes /proc/self/limits | tr -s ' ' | cut -d ' ' -f 3,4", NULL);
+    wait_for_end(stage);
+    int soft = 0, hard = 0;
+    assert_int_equal(sscanf(line(stage, 0), "%d %d", &soft, &hard), 2);
+    assert_true(soft == hard && soft > TASK_LIMIT);
+    assert_true((rlim_t)hard <= ours.rlim_max && hard < family_tasks_of_user(getuid()) + 2000);
+}
+
+/* Where bubblewrap cannot even be asked, the reason is the system's. */
+static void test_no_descriptor_for_a_cell(void **state)
+{
+    struct rlimit before, none;
+    struct sandbox sandbox;
+    struct err why = {0};
+
+    (void)state;
+    if (access("/usr/bin/bwrap", X_OK) != 0) {
+        print_message("skipped: bubblewrap is not installed\n");
+        skip();
+    }
+    int next = dup(STDERR_FILENO);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = (struct rlimit){.rlim_cur = (rlim_t)next + 1, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    bool is_chosen = sandbox_choose(SANDBOX_ON, &sandbox, &why);
+    setrlimit(RLIMIT_NOFILE, &before);
+    close(next);
+    assert_false(is_chosen);
+    assert_string_equal(why.code, "sandbox_refused");
+    assert_string_equal(why.details, strerror(EMFILE));
 }
 
 /* ---- command lines ---- */
@@ -562,6 +606,8 @@ int main(void)
         TEST(a_core_of_its_own),
         TEST(one_that_leaves_its_group),
         TEST(a_start_that_fails_says_why),
+        TEST(limit_of_tasks),
+        TEST(no_descriptor_for_a_cell),
         TEST(a_line_is_split_as_a_shell_would),
         TEST(a_quoted_word_comes_back),
         TEST(files_that_need_somebody_to_run_them),

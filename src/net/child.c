@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -263,6 +264,7 @@ static int launch(struct child *child, const struct child_config *config, int ou
                                  .env = env,
                                  .folder = config->folder,
                                  .core = config->core,
+                                 .nice = getpriority(PRIO_PROCESS, 0),
                                  .limits = child->config.limits,
                                  .has_cell = config->has_cell,
                                  .output = output,

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -54,16 +55,7 @@ static const char *after_name(const char *text)
     return name_end && strlen(name_end) > 4 ? name_end + 2 : NULL;
 }
 
-static pid_t parent_of(pid_t pid)
-{
-    char text[512];
-
-    read_text(pid, "/stat", text, sizeof text);
-    const char *state = after_name(text);
-    return state ? (pid_t)atoi(state + 2) : 0;
-}
-
-/* ---- the descendants ---- */
+/* ---- all processes ---- */
 
 struct proc_entry {
     uint64_t inode;
@@ -73,63 +65,108 @@ struct proc_entry {
     char name[];
 };
 
-static void note(struct family *family, const char *name)
-{
-    if (name[0] < '1' || name[0] > '9' || family->count == FAMILY_LOOK_MAX)
-        return;
-    pid_t pid = (pid_t)atoi(name);
-    family->members[family->count++] = (struct family_member){.pid = pid, .parent = parent_of(pid)};
-}
-
-static void note_all(struct family *family)
-{
+/* A listing of /proc. */
+struct listing {
+    int folder;
+    long len, at;
     _Alignas(struct proc_entry) char entries[TEXT_SIZE];
-    long len;
-    int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+};
 
+static void listing_open(struct listing *listing)
+{
+    listing->folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    listing->len = listing->at = 0;
+}
+
+static void listing_close(struct listing *listing)
+{
+    if (listing->folder >= 0)
+        close(listing->folder);
+}
+
+static bool fill(struct listing *listing)
+{
+    listing->at = 0;
+    listing->len = listing->folder < 0 ? 0
+                                       : syscall(SYS_getdents64, listing->folder, listing->entries,
+                                                 sizeof listing->entries);
+    return listing->len > 0;
+}
+
+/* The next process, or 0. */
+static pid_t listing_next(struct listing *listing)
+{
+    while (listing->at < listing->len || fill(listing)) {
+        const struct proc_entry *entry =
+            (const struct proc_entry *)(listing->entries + listing->at);
+        listing->at += entry->length;
+        if (entry->name[0] >= '1' && entry->name[0] <= '9')
+            return (pid_t)atoi(entry->name);
+    }
+    return 0;
+}
+
+/* ---- the descendants ---- */
+
+struct process {
+    pid_t pid, parent;
+    char state; /* as in /proc/PID/stat: 'R', 'S', 'T', 'Z' … */
+};
+
+static struct process look_at(pid_t pid)
+{
+    char text[512];
+
+    read_text(pid, "/stat", text, sizeof text);
+    const char *state = after_name(text);
+    return (struct process){
+        .pid = pid, .parent = state ? (pid_t)atoi(state + 2) : 0, .state = state ? *state : 'Z'};
+}
+
+static bool has(const struct family *family, pid_t pid)
+{
+    for (int i = family->count - 1; i >= 0; i--) {
+        if (family->members[i] == pid)
+            return true;
+    }
+    return false;
+}
+
+static bool is_new(const struct family *family, const struct process *process, pid_t self)
+{
+    return (process->parent == self || has(family, process->parent)) && !has(family, process->pid);
+}
+
+/* What to do with a member as soon as it is found. */
+typedef void on_member(void *context, const struct process *process);
+
+/* One pass over /proc; true: there were new members. */
+static bool add_members(struct family *family, on_member *call, void *context)
+{
+    struct listing listing;
+    pid_t self = getpid(), pid;
+    int before = family->count;
+
+    listing_open(&listing);
+    while (family->count < FAMILY_MAX && (pid = listing_next(&listing)) > 0) {
+        struct process process = look_at(pid);
+        if (!is_new(family, &process, self))
+            continue;
+        family->members[family->count++] = pid;
+        if (call)
+            call(context, &process);
+    }
+    listing_close(&listing);
+    return family->count > before;
+}
+
+/* Children mostly have higher numbers than their parents and come later: so one pass, and one to
+ * see that these are all. */
+static void find(struct family *family, on_member *call, void *context)
+{
     family->count = 0;
-    while (fd >= 0 && (len = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
-        for (long at = 0; at < len;) {
-            const struct proc_entry *entry = (const struct proc_entry *)(entries + at);
-            note(family, entry->name);
-            at += entry->length;
-        }
-    }
-    if (fd >= 0)
-        close(fd);
-}
-
-/* /proc lists the numbers in ascending order. */
-static bool is_ours(const struct family *family, pid_t pid)
-{
-    int low = 0, high = family->count;
-
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (family->members[middle].pid < pid)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < family->count && family->members[low].pid == pid && family->members[low].is_ours;
-}
-
-/* Children mostly have higher numbers than their parents, so one round and one to see that it is
- * all. */
-static void find(struct family *family)
-{
-    pid_t self = getpid();
-
-    note_all(family);
-    for (bool is_news = true; is_news;) {
-        is_news = false;
-        for (int i = 0; i < family->count; i++) {
-            struct family_member *member = &family->members[i];
-            if (member->is_ours || (member->parent != self && !is_ours(family, member->parent)))
-                continue;
-            member->is_ours = is_news = true;
-        }
-    }
+    while (add_members(family, call, context) && family->count < FAMILY_MAX)
+        continue;
 }
 
 /* ---- what they use ---- */
@@ -167,33 +204,79 @@ static void add_use(pid_t pid, struct family_use *use)
 {
     char text[TEXT_SIZE];
 
-    use->processes++;
     use->written_bytes += written_by(pid);
     read_text(pid, "/status", text, sizeof text);
     use->memory_bytes +=
         1024 * (number_after(text, "\nRssAnon:") + number_after(text, "\nRssShmem:"));
 }
 
-void family_measure(struct family *family, struct family_use *use)
+void family_measure(struct family *family, int processes_max, struct family_use *use)
 {
     int64_t ticks = 0;
 
-    *use = (struct family_use){0};
-    find(family);
-    for (int i = 0; i < family->count; i++) {
-        if (!family->members[i].is_ours)
-            continue;
-        add_use(family->members[i].pid, use);
-        ticks += ticks_of(family->members[i].pid);
+    find(family, NULL, NULL);
+    *use = (struct family_use){.processes = family->count};
+    for (int i = 0; i < family->count && family->count <= processes_max; i++) {
+        add_use(family->members[i], use);
+        ticks += ticks_of(family->members[i]);
     }
     use->cpu_s = ticks / sysconf(_SC_CLK_TCK);
 }
 
-void family_signal(struct family *family, int number)
+/* ---- signals ---- */
+
+static void send_signal(void *context, const struct process *process)
 {
-    find(family);
-    for (int i = 0; i < family->count; i++) {
-        if (family->members[i].is_ours)
-            kill(family->members[i].pid, number);
+    const int *number = context;
+
+    kill(process->pid, *number);
+}
+
+void family_signal(struct family *family, int number) { find(family, send_signal, &number); }
+
+static void stop(void *context, const struct process *process)
+{
+    int *moving = context;
+
+    if (strchr("TtZX", process->state))
+        return;
+    ++*moving;
+    kill(process->pid, SIGSTOP);
+}
+
+bool family_stop(struct family *family)
+{
+    int moving = 0;
+
+    find(family, stop, &moving);
+    return moving == 0;
+}
+
+/* ---- tasks of a user ---- */
+
+static bool belongs_to(pid_t pid, uid_t user)
+{
+    char path[PATH_SIZE] = "/proc/";
+    struct stat info;
+
+    add_number(path, pid);
+    return stat(path, &info) == 0 && info.st_uid == user;
+}
+
+int family_tasks_of_user(uid_t user)
+{
+    struct listing listing;
+    char text[TEXT_SIZE];
+    int count = 0;
+    pid_t pid;
+
+    listing_open(&listing);
+    while ((pid = listing_next(&listing)) > 0) {
+        if (!belongs_to(pid, user))
+            continue;
+        read_text(pid, "/status", text, sizeof text);
+        count += (int)number_after(text, "\nThreads:");
     }
+    listing_close(&listing);
+    return count;
 }

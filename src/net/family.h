@@ -2,23 +2,20 @@
 #define NET_FAMILY_H
 
 /*
- * All processes that descend from this one, found in one pass over /proc.  For a guardian
- * (net/guardian.h), so everything in here is a plain system call; nothing is allocated.
+ * All processes that descend from this one, found in /proc.  For a guardian (net/guardian.h), so
+ * everything in here is a plain system call; nothing is allocated.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { FAMILY_LOOK_MAX = 8192 }; /* processes of the machine that are looked at */
+enum { FAMILY_MAX = 8192 }; /* more descendants are found once some of these have ended */
 
-/* Memory for a pass; its contents mean nothing to others. */
+/* Memory for a look; its contents mean nothing to others. */
 struct family {
     int count;
-    struct family_member {
-        pid_t pid, parent;
-        bool is_ours;
-    } members[FAMILY_LOOK_MAX];
+    pid_t members[FAMILY_MAX];
 };
 
 /* What they use together. */
@@ -30,9 +27,16 @@ struct family_use {
     int64_t cpu_s;         /* likewise */
 };
 
-void family_measure(struct family *family, struct family_use *use);
+/* With more processes than these only their number is told, which takes less time. */
+void family_measure(struct family *family, int processes_max, struct family_use *use);
 
-/* Sends a signal to every one of them. */
+/* Sends a signal to every one of them, as soon as it is found. */
 void family_signal(struct family *family, int number);
+/* Stops (SIGSTOP) every one of them.  True: all are stopped or have ended, so none of them can
+ * start another one. */
+bool family_stop(struct family *family);
+
+/* Threads of all processes of this user, in the whole machine. */
+int family_tasks_of_user(uid_t user);
 
 #endif

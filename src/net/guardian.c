@@ -3,6 +3,7 @@
 #include "net/guardian.h"
 
 #include "net/family.h"
+#include "net/task_limit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,18 +12,23 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
     PROGRAM_FILES = 1024, /* descriptors of the program */
-    CLEAN_UP_MS = 3000,
     CLEAN_UP_PAUSE_MS = 2,
+    STOP_ROUNDS = 50, /* at most until all are stopped; then those are killed that are found */
     LOOK_MS = 100,    /* between two looks at what is used, at least … */
     LOOK_SHARE = 100, /* … and so many times as long as a look takes */
     LOOK_MAX_MS = 1000,
-    SIGNALLED = 128, /* the code of a shell for a program that was ended by a signal */
+    GLANCE_MS = 50,   /* between two glances at how many tasks the machine has … */
+    GLANCE_RISE = 32, /* … which lead to a look at once if there are so many more */
+    FLOOD_RISE = 200, /* … and if there are so many more, the program is stopped meanwhile */
+    QUICK_NICE = -10, /* of a guardian that may have it */
+    SIGNALLED = 128,  /* the code of a shell for a program that was ended by a signal */
 };
 
 /* No game takes so long, and no machine for players has so little that this would harm others. */
@@ -54,12 +60,14 @@ static void limit(int resource, rlim_t most)
 
 /* Memory is watched and not limited: the address space of a Java machine is large and
  * mostly empty. */
-static void limit_all(const struct guardian_limits *limits)
+static void limit_all(const struct guardian_task *task)
 {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, GUARDIAN_FILE_BYTES);
     limit(RLIMIT_NOFILE, PROGRAM_FILES);
-    limit(RLIMIT_CPU, (rlim_t)limits->cpu_s);
+    limit(RLIMIT_CPU, (rlim_t)task->limits.cpu_s);
+    if (!(task->has_cell && task_limit_is_per_cell()))
+        task_limit_set_for_user(getuid());
 }
 
 /* Should memory run out all the same, the system ends this program before any other. */
@@ -85,17 +93,23 @@ static void stay_on(int core)
     sched_setaffinity(0, sizeof cores, &cores);
 }
 
+/* With hundreds of processes that want to run, each look would take seconds. */
+static void be_quick(void) { setpriority(PRIO_PROCESS, 0, QUICK_NICE); }
+
 static _Noreturn void become_program(const struct guardian_task *task, pid_t guardian, int failure)
 {
     sigset_t none;
 
-    setpgid(0, 0);
+    /* A session of its own is also a share of the processors of its own, where the system shares
+     * them by sessions: the guardian has its turn however many processes the program starts. */
+    setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != guardian)
         _exit(127);
+    setpriority(PRIO_PROCESS, 0, task->nice);
     dup2(task->output, STDOUT_FILENO);
     dup2(task->output, STDERR_FILENO);
-    limit_all(&task->limits);
+    limit_all(task);
     be_first_to_go();
     if (task->core)
         stay_on(*task->core);
@@ -173,7 +187,7 @@ static enum guardian_cause find_excess(const struct guardian_limits *limits, str
 {
     struct family_use use;
 
-    family_measure(family, &use);
+    family_measure(family, limits->processes, &use);
     /* Memory that processes have in common is counted for each, so many of them seem
      * to have much. */
     return use.processes > limits->processes           ? GUARDIAN_PROCESSES
@@ -232,34 +246,66 @@ static void obey(const struct guardian_task *task, pid_t program, int number, st
         end(program);
 }
 
-/* Watches until the program has ended or a limit is reached. */
-static enum guardian_cause watch(const struct guardian_task *task, pid_t program,
+/* All threads of the machine. */
+static int tasks_of_machine(void)
+{
+    struct sysinfo info;
+
+    return sysinfo(&info) == 0 ? info.procs : 0;
+}
+
+/* As find_excess, but while it looks no process of the program runs: hundreds of them would leave
+ * it no time to look. */
+static enum guardian_cause find_flood(const struct guardian_limits *limits, pid_t program,
+                                      struct family *family)
+{
+    kill(-program, SIGSTOP);
+    family_stop(family);
+    if (family->count > limits->processes)
+        return GUARDIAN_PROCESSES;
+    family_signal(family, SIGCONT);
+    return GUARDIAN_NOT;
+}
+
+/* Watches until the program has ended or a limit is reached.  `tasks` were there before it
+ * started. */
+static enum guardian_cause watch(const struct guardian_task *task, pid_t program, int tasks,
                                  struct family *family)
 {
     enum guardian_cause cause = GUARDIAN_NOT;
     int64_t look_us = now_us() + LOOK_MS * 1000;
 
     while (!is_over(program) && cause == GUARDIAN_NOT) {
-        int number = next_signal(look_us);
+        int64_t glance_us = now_us() + GLANCE_MS * 1000;
+        int number = next_signal(glance_us < look_us ? glance_us : look_us);
         int64_t began_us = now_us();
         obey(task, program, number, family);
-        if (began_us < look_us)
+        int rise = tasks_of_machine() - tasks;
+        if (began_us < look_us && rise < GLANCE_RISE)
             continue;
         reap_orphans(program);
-        cause = find_excess(&task->limits, family);
+        cause = rise >= FLOOD_RISE ? find_flood(&task->limits, program, family)
+                                   : find_excess(&task->limits, family);
         look_us = now_us() + pause_after_us(now_us() - began_us);
+        tasks = tasks_of_machine();
     }
     return cause;
 }
 
 /* ---- what the program leaves behind ---- */
 
-/* Until there is no child any more, or CLEAN_UP_MS are over. */
+/* Stopped ones start no others while they are killed one by one. */
+static void kill_all(struct family *family)
+{
+    for (int round = 0; round < STOP_ROUNDS && !family_stop(family); round++)
+        continue;
+    family_signal(family, SIGKILL);
+}
+
+/* Until there is no child any more. */
 static void clean_up(struct family *family)
 {
-    int64_t until_us = now_us() + CLEAN_UP_MS * 1000;
-
-    for (bool is_first = true; now_us() < until_us; is_first = false) {
+    for (bool is_first = true;; is_first = false) {
         pid_t reaped;
         while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
             continue;
@@ -267,7 +313,7 @@ static void clean_up(struct family *family)
             return;
         /* A cell falls apart by itself, which is faster than to look for what was in it. */
         if (!is_first)
-            family_signal(family, SIGKILL);
+            kill_all(family);
         next_signal(now_us() + CLEAN_UP_PAUSE_MS * 1000);
     }
 }
@@ -314,11 +360,14 @@ static enum guardian_cause cause_of(int status)
     return number == SIGXCPU ? GUARDIAN_CPU : number == SIGXFSZ ? GUARDIAN_FILE : GUARDIAN_NOT;
 }
 
-static void guard(const struct guardian_task *task, pid_t program)
+static void guard(const struct guardian_task *task, pid_t program, int tasks)
 {
     struct family family;
-    struct guardian_end last = {.cause = watch(task, program, &family)};
+    struct guardian_end last = {.cause = watch(task, program, tasks, &family)};
 
+    /* A cell ends with its first process. */
+    if (!task->has_cell && last.cause != GUARDIAN_NOT)
+        kill_all(&family);
     end(program);
     waitpid(program, &last.status, 0);
     last.status = plain_status(task, last.status);
@@ -340,9 +389,11 @@ void guardian_run(const struct guardian_task *task)
     if (getppid() != task->server)
         _exit(0);
     close_others(task);
+    be_quick();
+    int tasks = tasks_of_machine();
     first.pid = start(task, &first.error);
     say(task->news, &first, sizeof first);
     if (first.error == 0)
-        guard(task, first.pid);
+        guard(task, first.pid, tasks);
     _exit(0);
 }

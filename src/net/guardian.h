@@ -61,6 +61,7 @@ struct guardian_task {
     char *const *argv, *const *env;
     const char *folder; /* working directory; NULL: ours */
     const int *core;    /* the only one it may run on; NULL: any */
+    int nice;           /* its priority: ours */
     int output, news;   /* pipes for the program's output and for us */
     struct guardian_limits limits;
     bool has_cell; /* the program is bubblewrap with another one in it (net/sandbox.h) */

@@ -3,6 +3,7 @@
 #include "net/relay.h"
 
 #include "base/clock.h"
+#include "net/task_limit.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -261,6 +262,8 @@ int relay_run(const struct relay_task *task)
     sigemptyset(&ends);
     sigaddset(&ends, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ends, NULL);
+    if (task_limit_is_per_cell())
+        task_limit_set_in_cell();
     relay->task = task;
     relay->signals = signalfd(-1, &ends, SFD_NONBLOCK | SFD_CLOEXEC);
     relay->port = open_door(task->port);
