@@ -13,16 +13,16 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
-import tempfile
 import time
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / "web")]
 from site_ import Site
+from bot_user import make_folder, reachable
 from patience import RUN_S, until
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+PROGRAM = reachable(sys.argv.pop(1))
 VERSIONS = sorted(path.parent.name for path in HERE.glob("samples/*/expected.json"))
 HOME = "/srv/kielwasser"  # where the samples were made
 DONE = ("stopped", "complete", "decided", "broken", "failed")
@@ -32,7 +32,7 @@ class Sample:
     """A copy of a sample, as if it had been made in a temporary folder, today."""
 
     def __init__(self, version):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kielwasser-sample-"))
+        self.folder = pathlib.Path(make_folder("kielwasser-sample-"))
         self.expected = json.loads((HERE / "samples" / version / "expected.json").read_text(encoding="utf-8"))
         with tarfile.open(HERE / "samples" / version / "sample.tar.xz") as archive:
             archive.extractall(self.folder)

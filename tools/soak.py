@@ -9,6 +9,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
+from bot_user import reachable
+
 GAMES = ("piranhas", "hive", "mississippi", "penguins")
 THOUGHT = 0.85  # of the limit, as the player itself does with the contest's two seconds …
 RESERVE_MS = 50  # … but a busy machine is not quicker for who has less time
@@ -58,7 +61,7 @@ def soak(program, folder, moves, limit_ms):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    program = os.path.abspath(sys.argv[1])
+    program = reachable(sys.argv[1])
     moves = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
     limit_ms = int(sys.argv[3]) if len(sys.argv) > 3 else 200
     with busy_loops(os.cpu_count()), tempfile.TemporaryDirectory(prefix="kielwasser-soak-") as folder:

@@ -10,6 +10,8 @@
 
 /* Is there a file that is nothing else (no folder, no device)? */
 bool file_is_plain(const char *path);
+/* May this thread execute it? */
+bool file_can_run(const char *path);
 /* Looks for a program without a folder in its name where a shell would look. */
 bool file_find_program(const char *name, char path[PATH_MAX]);
 
@@ -35,6 +37,15 @@ int file_create_locked(const char *path, struct err *why);
 bool file_write(const char *path, struct slice text, struct err *why);
 /* The same for a secret: no other account can read it, in whatever folder it lies. */
 bool file_write_private(const char *path, struct slice text, struct err *why);
+
+/* A copy that everybody may read and execute. */
+bool file_copy_program(const char *from, const char *to, struct err *why);
+
+/* Programs of root's run as another user (net/bot_user.h).  Where we are root, others may pass
+ * through this folder, but not list it … */
+void file_let_through(const char *folder);
+/* … and read everything in this one. */
+void file_let_read(const char *folder);
 
 /* A file, or a folder with everything in it; links are removed, not followed. */
 void file_remove_all(const char *path);

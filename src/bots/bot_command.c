@@ -136,7 +136,7 @@ static bool check_script(const char *path, struct err *why)
     interpreter[word.len] = '\0';
     if (has_return)
         return err_set(why, "bot_script_crlf", path);
-    if (access(interpreter, X_OK) != 0)
+    if (!file_can_run(interpreter))
         return err_setf(why, "bot_interpreter", "%.80s (%.140s)", interpreter, path);
     struct slice name = slice_take_word(&line);
     if (!ends_with(interpreter, "/env") || name.len == 0 || name.at[0] == '-')
@@ -172,7 +172,7 @@ static const struct interpreter *find_interpreter(const char *path)
 {
     char head[3];
     bool is_script = file_read_head(path, head, sizeof head) == 2 && strcmp(head, "#!") == 0;
-    bool can_run = is_script && access(path, X_OK) == 0;
+    bool can_run = is_script && file_can_run(path);
 
     for (size_t i = 0; i < sizeof interpreters / sizeof *interpreters; i++) {
         const struct interpreter *one = &interpreters[i];
@@ -217,7 +217,7 @@ static bool find_program(struct bot_command *command, struct err *why)
     const struct interpreter *interpreter = find_interpreter(path);
     if (interpreter)
         return use_interpreter(command, interpreter, path, why);
-    if (access(path, X_OK) != 0)
+    if (!file_can_run(path))
         return err_set(why, "bot_not_executable", path);
     snprintf(command->program, sizeof command->program, "%s", path);
     return check_script(path, why);

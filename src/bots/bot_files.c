@@ -34,6 +34,8 @@ static bool bots_path(const char *data, const char *name, char path[PATH_MAX])
     if (!realpath(data, whole) || !join(bots, whole, "bots"))
         return false;
     mkdir(bots, 0700);
+    file_let_through(whole);
+    file_let_through(bots);
     return join(path, bots, name);
 }
 
@@ -242,9 +244,11 @@ bool bot_files_take(const char *data, const char *id, int64_t bot, int number,
     if (!uploads_path(data, id, waiting) || !bot_path(data, bot, own) || !join(folder, own, name))
         return err_set(why, "file_write", data);
     mkdir(own, 0700);
+    file_let_through(own);
     file_remove_all(folder);
     if (rename(files, folder) != 0)
         return err_set(why, "file_write", folder);
+    file_let_read(folder);
     file_remove_all(waiting);
     return true;
 }
@@ -264,4 +268,43 @@ void bot_files_remove(const char *data, int64_t bot)
 
     if (bot_path(data, bot, folder))
         file_remove_all(folder);
+}
+
+/* Files of a version that only root can read. */
+static bool is_closed(const char *folder)
+{
+    struct stat info;
+
+    return stat(folder, &info) == 0 && S_ISDIR(info.st_mode) && !(info.st_mode & S_IROTH);
+}
+
+static void let_read_versions(const char *bot)
+{
+    char path[PATH_MAX];
+    struct dirent *entry;
+    DIR *versions = opendir(bot);
+
+    file_let_through(bot);
+    while (versions && (entry = readdir(versions))) {
+        if (entry->d_name[0] != '.' && join(path, bot, entry->d_name) && is_closed(path))
+            file_let_read(path);
+    }
+    if (versions)
+        closedir(versions);
+}
+
+void bot_files_let_read(const char *data)
+{
+    char bots[PATH_MAX], path[PATH_MAX];
+    struct dirent *entry;
+
+    if (geteuid() != 0 || !bots_path(data, ".", bots))
+        return;
+    DIR *folder = opendir(bots);
+    while (folder && (entry = readdir(folder))) {
+        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && join(path, bots, entry->d_name))
+            let_read_versions(path);
+    }
+    if (folder)
+        closedir(folder);
 }

@@ -68,6 +68,8 @@ bool bot_files_set_program(const char *folder, const struct bot_main *main, stru
 /* Files that wait become those of a version, whatever was there before. */
 bool bot_files_take(const char *data, const char *id, int64_t bot, int number,
                     char folder[PATH_MAX], struct err *why);
+/* Where we are root: bots that were installed when root still ran them itself become readable. */
+void bot_files_let_read(const char *data);
 /* Is this folder one of the bot's own? */
 bool bot_files_is_own(const char *data, int64_t bot, const char *folder);
 /* All files of the bot go. */

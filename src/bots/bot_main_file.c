@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     SCORE_RUN = 100, /* a script that is there to start the bot */
@@ -195,5 +196,5 @@ void bot_main_file_permit(const char *path)
 
     file_read_head(path, head, sizeof head);
     if (is_native(head) || is_script(head))
-        chmod(path, 0700);
+        chmod(path, geteuid() == 0 ? 0755 : 0700);
 }

@@ -321,10 +321,13 @@ static int run(int argc, char **argv)
     bool is_quick = false;
     int rooms = 0, games = 0;
     const char *bot = NULL, *program = "/proc/self/exe";
-    const struct option options[] = {
-        {"quick", OPTION_FLAG, &is_quick, 0, 0},   {"rooms", OPTION_INT, &rooms, 1, 4000},
-        {"games", OPTION_INT, &games, 1, 1000000}, {"bot", OPTION_TEXT, &bot, 0, 0},
-        {"program", OPTION_TEXT, &program, 0, 0},  {0}};
+    const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0},
+                                     {"rooms", OPTION_INT, &rooms, 1, 4000},
+                                     {"games", OPTION_INT, &games, 1, 1000000},
+                                     {"bot", OPTION_TEXT, &bot, 0, 0},
+                                     {"program", OPTION_TEXT, &program, 0, 0},
+                                     BOT_USER_OPTION,
+                                     {0}};
     const struct game_rules *only = NULL;
 
     argc = options_read(options, "[GAME]", argc, argv);

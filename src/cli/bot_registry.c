@@ -49,6 +49,7 @@ static bool take(struct wishes *wishes, const char *words, int argc, char **argv
         {"folder", OPTION_TEXT, &wishes->folder, 0, 0},
         {"main", OPTION_TEXT, &wishes->main, 0, 0},
         {"sandbox", OPTION_SANDBOX, &wishes->sandbox, 0, 0},
+        BOT_USER_OPTION,
         {"join-ms", OPTION_INT, &wishes->join_ms, 100, 600000},
         {0},
     };

@@ -28,7 +28,7 @@ struct match_options {
         {"pace", OPTION_NUMBER, &(wishes).message_gap_ms, 0, MATCH_MESSAGE_GAP_MAX_MS},            \
         {"rules", OPTION_RULES, &(wishes).ruleset, 0, 0},                                          \
         {"set", OPTION_TEXT, &(wishes).set, 0, 0},                                                 \
-        {"sandbox", OPTION_SANDBOX, &(wishes).sandbox, 0, 0},                                      \
+        {"sandbox", OPTION_SANDBOX, &(wishes).sandbox, 0, 0}, BOT_USER_OPTION,                     \
         {"data", OPTION_TEXT, &(wishes).data, 0, 0},                                               \
     {                                                                                              \
         "port", OPTION_NUMBER, &(wishes).port, 0, 65535                                            \

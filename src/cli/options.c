@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct option *find(const struct option *options, struct slice name)
@@ -44,6 +45,16 @@ static bool set_sandbox(const struct option *option, const char *value)
            cli_deny_err(NULL, &why);
 }
 
+/* A user who cannot be taken is refused before anything begins. */
+static bool set_bot_user(const char *value)
+{
+    struct bot_user user;
+    struct err why = {0};
+
+    setenv(BOT_USER_VARIABLE, value, 1);
+    return bot_user_choose(&user, &why) || cli_deny_err(NULL, &why);
+}
+
 static bool add_text(const struct option *option, const char *value)
 {
     struct option_texts *texts = option->target;
@@ -72,6 +83,8 @@ static bool set(const struct option *option, const char *value)
         return set_rules(option, value);
     case OPTION_SANDBOX:
         return set_sandbox(option, value);
+    case OPTION_BOT_USER:
+        return set_bot_user(value);
     }
     return false;
 }

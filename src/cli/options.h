@@ -9,13 +9,14 @@
 #include "net/sandbox.h"
 
 enum option_kind {
-    OPTION_FLAG,    /* bool */
-    OPTION_NUMBER,  /* int64_t between min and max */
-    OPTION_INT,     /* int between min and max */
-    OPTION_TEXT,    /* const char *, borrowed from argv */
-    OPTION_TEXTS,   /* struct option_texts: may be given several times */
-    OPTION_RULES,   /* enum ruleset: book or server */
-    OPTION_SANDBOX, /* enum sandbox_wish: auto, on or off */
+    OPTION_FLAG,     /* bool */
+    OPTION_NUMBER,   /* int64_t between min and max */
+    OPTION_INT,      /* int between min and max */
+    OPTION_TEXT,     /* const char *, borrowed from argv */
+    OPTION_TEXTS,    /* struct option_texts: may be given several times */
+    OPTION_RULES,    /* enum ruleset: book or server */
+    OPTION_SANDBOX,  /* enum sandbox_wish: auto, on or off */
+    OPTION_BOT_USER, /* no target: the name is kept in the environment (net/bot_user.h) */
 };
 
 enum { OPTION_TEXTS_MAX = 16 };
@@ -31,6 +32,12 @@ struct option {
     void *target;
     int64_t min, max;
 };
+
+/* The line of every command that starts programs. */
+#define BOT_USER_OPTION                                                                            \
+    {                                                                                              \
+        "bot-user", OPTION_BOT_USER, NULL, 0, 0                                                    \
+    }
 
 /* Takes the options out of argv and moves the other words to its front; their number, or -1 after
  * a refusal.  `words` is what must be there: words ("A B", "[PLAYER]" if it may be missing, "FILE

@@ -337,6 +337,7 @@ static int run(int argc, char **argv)
         {"keep-strangers", OPTION_NUMBER, &config->keep_strangers, 0, INT64_MAX},
         {"log", OPTION_TEXT, &config->log_path, 0, 0},
         {"sandbox", OPTION_SANDBOX, &config->sandbox, 0, 0},
+        BOT_USER_OPTION,
         {"web-port", OPTION_INT, &service.page.port, 0, 65535},
         {"web-bind", OPTION_TEXT, &service.page.address, 0, 0},
         {"web-root", OPTION_TEXT, &service.page.root, 0, 0},

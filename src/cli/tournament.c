@@ -115,6 +115,7 @@ static int do_with_file(struct tournament_command *command, int argc, char **arg
         {"concurrency", OPTION_INT, &command->concurrency, 0, WORKER_SLOTS_MAX},
         {"port", OPTION_INT, &command->port, 0, 65535},
         {"sandbox", OPTION_SANDBOX, &command->sandbox, 0, 0},
+        BOT_USER_OPTION,
         {"save", OPTION_TEXT, &command->save, 0, 0},
         {"format", OPTION_TEXT, &command->format, 0, 0},
         {"stage", OPTION_INT, &command->stage, 1, TOURNAMENT_STAGES_MAX},

@@ -204,6 +204,7 @@ static int run(int argc, char **argv)
         {"name", OPTION_TEXT, &worker->name, 0, 0},
         {"concurrency", OPTION_INT, &worker->slots, 1, WORKER_SLOTS_MAX},
         {"sandbox", OPTION_SANDBOX, &worker->sandbox, 0, 0},
+        BOT_USER_OPTION,
         {"once", OPTION_FLAG, &command.config.ends_when_idle, 0, 0},
         {"lease", OPTION_INT, &command.lease_s, 1, LEASE_MAX_S},
         {"data", OPTION_TEXT, &command.data, 0, 0},

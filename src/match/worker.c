@@ -100,13 +100,25 @@ static bool open_bot_server(struct worker *worker, const struct game_rules *rule
     return worker->bot_server != NULL;
 }
 
+static bool has_program(const struct match *match)
+{
+    return match->players[MATCH_A].kind == MATCH_PROGRAM ||
+           match->players[MATCH_B].kind == MATCH_PROGRAM;
+}
+
 /* With any port a server can be had, unless the machine has none left; a certain port may be taken
  * for long. */
 static void play_at_bot_server(struct slot *slot)
 {
     struct worker *worker = slot->worker;
+    struct bot_user user;
     struct err why = {0};
 
+    if (has_program(slot->match) && !bot_user_choose(&user, &why)) {
+        worker_fail(worker, &why);
+        on_machine_fault(slot, &why);
+        return;
+    }
     if (open_bot_server(worker, slot->match->rules, &why)) {
         slot->is_at_bot_server = true;
         bot_server_play(worker->bot_server, slot->index, &slot->game, slot->builtin, slot->result);

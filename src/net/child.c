@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -204,12 +205,23 @@ void child_end_reason(const struct child *child, struct err *end)
 /* Of our own environment only what programs need to run at all. */
 static void plain_environment(char *env[], int size)
 {
-    static const char *const names[] = {"PATH=",           "HOME=",       "USER=",
-                                        "LOGNAME=",        "SHELL=",      "LANG=",
-                                        "LC_ALL=",         "LC_CTYPE=",   "TZ=",
-                                        "TMPDIR=",         "JAVA_HOME=",  "XDG_RUNTIME_DIR=",
-                                        "DISPLAY=",        "XAUTHORITY=", "WAYLAND_DISPLAY=",
-                                        "LD_LIBRARY_PATH="};
+    static const char *const names[] = {"PATH=",
+                                        "HOME=",
+                                        "USER=",
+                                        "LOGNAME=",
+                                        "SHELL=",
+                                        "LANG=",
+                                        "LC_ALL=",
+                                        "LC_CTYPE=",
+                                        "TZ=",
+                                        "TMPDIR=",
+                                        "JAVA_HOME=",
+                                        "XDG_RUNTIME_DIR=",
+                                        "DISPLAY=",
+                                        "XAUTHORITY=",
+                                        "WAYLAND_DISPLAY=",
+                                        "LD_LIBRARY_PATH=",
+                                        BOT_USER_VARIABLE "="};
     static char unbuffered[] =
         "PYTHONUNBUFFERED=1"; /* so that we see what it said before a crash */
     int count = 0;
@@ -222,6 +234,32 @@ static void plain_environment(char *env[], int size)
     }
     env[count++] = unbuffered;
     env[count] = NULL;
+}
+
+/* Of another user the program has home and name. */
+struct own_words {
+    char home[BOT_USER_TEXT_SIZE + 8], user[BOT_USER_TEXT_SIZE + 8],
+        logname[BOT_USER_TEXT_SIZE + 8];
+};
+
+static void name_user(char *env[], const struct bot_user *user, struct own_words *words)
+{
+    const struct {
+        const char *name, *value;
+        char *text;
+    } changes[] = {{"HOME=", user->home, words->home},
+                   {"USER=", user->name, words->user},
+                   {"LOGNAME=", user->name, words->logname}};
+
+    for (; *env; env++) {
+        for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+            if (strncmp(*env, changes[i].name, strlen(changes[i].name)) != 0)
+                continue;
+            snprintf(changes[i].text, sizeof words->home, "%s%s", changes[i].name,
+                     changes[i].value);
+            *env = changes[i].text;
+        }
+    }
 }
 
 /* No process, memory or descriptor is to be had: that is not the program's fault. */
@@ -253,9 +291,11 @@ static struct guardian_limits complete(const struct guardian_limits *limits)
 }
 
 /* Forks the guardian and reads from its pipe whether the program runs. */
-static int launch(struct child *child, const struct child_config *config, int output, int news[2])
+static int fork_guardian(struct child *child, const struct child_config *config, int output,
+                         int news[2], int filter)
 {
     char *env[32];
+    struct own_words words;
     sigset_t all, before;
     struct guardian_start first = {.error = EIO};
     struct guardian_task task = {.server = getpid(),
@@ -267,10 +307,15 @@ static int launch(struct child *child, const struct child_config *config, int ou
                                  .nice = getpriority(PRIO_PROCESS, 0),
                                  .limits = child->config.limits,
                                  .has_cell = config->has_cell,
+                                 .filter = filter,
+                                 .is_own = config->is_own,
+                                 .user = config->user,
                                  .output = output,
                                  .news = news[1]};
 
     plain_environment(env, sizeof env / sizeof *env);
+    if (config->user && config->user->is_other)
+        name_user(env, config->user, &words);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     child->guardian = guardian_fork();
@@ -287,6 +332,20 @@ static int launch(struct child *child, const struct child_config *config, int ou
     if (first.error != 0)
         waitpid(child->guardian, NULL, 0);
     return first.error;
+}
+
+static int launch(struct child *child, const struct child_config *config, int output, int news[2])
+{
+    int filter = config->filter ? cell_filter_open(config->filter) : -1;
+
+    if (config->filter && filter < 0) {
+        close(news[1]);
+        return errno;
+    }
+    int error = fork_guardian(child, config, output, news, filter);
+    if (filter >= 0)
+        close(filter);
+    return error;
 }
 
 static void attach(struct child *child, uv_loop_t *loop, int output, int news)

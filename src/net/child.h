@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 #include "base/last_lines.h"
+#include "net/cell_filter.h"
 #include "net/guardian.h"
 
 #include <sys/types.h>
@@ -23,13 +24,16 @@ enum {
 struct child;
 
 struct child_config {
-    const char *program;           /* the file that is executed */
-    char *const *argv;             /* ended by NULL */
-    const char *folder;            /* working directory; NULL: ours */
-    const char *log;               /* file for its output; NULL: none */
-    const int *core;               /* the only one it may run on; NULL: any */
-    struct guardian_limits limits; /* 0: the usual ones */
-    bool has_cell;                 /* it is a sandbox_command */
+    const char *program;              /* the file that is executed */
+    char *const *argv;                /* ended by NULL */
+    const char *folder;               /* working directory; NULL: ours */
+    const char *log;                  /* file for its output; NULL: none */
+    const int *core;                  /* the only one it may run on; NULL: any */
+    struct guardian_limits limits;    /* 0: the usual ones */
+    const struct bot_user *user;      /* whom it runs as; NULL: our own user */
+    bool is_own;                      /* this program itself, which keeps our rights */
+    bool has_cell;                    /* it is a sandbox_command … */
+    const struct cell_filter *filter; /* … with this filter */
     /* It has ended, and so has everything it started; its lines are complete.  May call
      * child_destroy. */
     void (*on_end)(void *context, struct child *child);

@@ -2,6 +2,7 @@
 
 #include "net/guardian.h"
 
+#include "net/cell_filter.h"
 #include "net/family.h"
 #include "net/task_limit.h"
 
@@ -66,8 +67,8 @@ static void limit_all(const struct guardian_task *task)
     limit(RLIMIT_FSIZE, GUARDIAN_FILE_BYTES);
     limit(RLIMIT_NOFILE, PROGRAM_FILES);
     limit(RLIMIT_CPU, (rlim_t)task->limits.cpu_s);
-    if (!(task->has_cell && task_limit_is_per_cell()))
-        task_limit_set_for_user(getuid());
+    if (!task->is_own && !(task->has_cell && task_limit_is_per_cell()))
+        task_limit_set_for_user(task->user ? task->user->uid : getuid());
 }
 
 /* Should memory run out all the same, the system ends this program before any other. */
@@ -96,6 +97,14 @@ static void stay_on(int core)
 /* With hundreds of processes that want to run, each look would take seconds. */
 static void be_quick(void) { setpriority(PRIO_PROCESS, 0, QUICK_NICE); }
 
+/* The program's user, and no setuid program gives it more rights.  Bubblewrap may be one, and sees
+ * to it itself. */
+static bool drop_rights(const struct guardian_task *task)
+{
+    return (task->is_own || task->has_cell || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) &&
+           (!task->user || bot_user_become(task->user));
+}
+
 static _Noreturn void become_program(const struct guardian_task *task, pid_t guardian, int failure)
 {
     sigset_t none;
@@ -103,9 +112,6 @@ static _Noreturn void become_program(const struct guardian_task *task, pid_t gua
     /* A session of its own is also a share of the processors of its own, where the system shares
      * them by sessions: the guardian has its turn however many processes the program starts. */
     setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != guardian)
-        _exit(127);
     setpriority(PRIO_PROCESS, 0, task->nice);
     dup2(task->output, STDOUT_FILENO);
     dup2(task->output, STDERR_FILENO);
@@ -118,7 +124,14 @@ static _Noreturn void become_program(const struct guardian_task *task, pid_t gua
     /* The request to end goes to the program in the cell; the cell then ends by itself. */
     if (task->has_cell)
         signal(SIGTERM, SIG_IGN);
-    if (!task->folder || chdir(task->folder) == 0)
+    if (task->has_cell)
+        cell_filter_place(task->filter);
+    bool is_dropped = drop_rights(task);
+    /* A change of the user takes this back, so it comes afterwards. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != guardian)
+        _exit(127);
+    if (is_dropped && (!task->folder || chdir(task->folder) == 0))
         execve(task->program, task->argv, task->env);
     say(failure, &errno, sizeof errno);
     _exit(127);
@@ -145,18 +158,34 @@ static void close_between(unsigned first, unsigned last)
         close((int)fd);
 }
 
+/* The lowest of them from `first` on, or -1. */
+static int next_kept(const int kept[], size_t count, int first)
+{
+    int next = -1;
+
+    for (size_t i = 0; i < count; i++) {
+        if (kept[i] >= first && (next < 0 || kept[i] < next))
+            next = kept[i];
+    }
+    return next;
+}
+
 /* Closes the server's sockets and locks, which a fork inherits. */
 static void close_others(const struct guardian_task *task)
 {
-    unsigned low = (unsigned)(task->output < task->news ? task->output : task->news);
-    unsigned high = (unsigned)(task->output < task->news ? task->news : task->output);
+    int kept[] = {task->output, task->news, task->filter};
+    unsigned first = STDERR_FILENO + 1;
     int nothing = open("/dev/null", O_RDWR);
 
     for (int fd = 0; fd <= STDERR_FILENO; fd++)
         dup2(nothing, fd);
-    close_between(STDERR_FILENO + 1, low - 1);
-    close_between(low + 1, high - 1);
-    close_between(high + 1, UINT_MAX);
+    for (;;) {
+        int next = next_kept(kept, sizeof kept / sizeof *kept, (int)first);
+        close_between(first, next < 0 ? UINT_MAX : (unsigned)next - 1);
+        if (next < 0)
+            return;
+        first = (unsigned)next + 1;
+    }
 }
 
 /* ---- watching ---- */
@@ -280,7 +309,7 @@ static enum guardian_cause watch(const struct guardian_task *task, pid_t program
         int number = next_signal(glance_us < look_us ? glance_us : look_us);
         int64_t began_us = now_us();
         obey(task, program, number, family);
-        int rise = tasks_of_machine() - tasks;
+        int rise = task->is_own ? 0 : tasks_of_machine() - tasks;
         if (began_us < look_us && rise < GLANCE_RISE)
             continue;
         reap_orphans(program);

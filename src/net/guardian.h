@@ -14,6 +14,8 @@
  * looked at a few times a second: a quick program may exceed them for a moment.
  */
 
+#include "net/bot_user.h"
+
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,7 +66,10 @@ struct guardian_task {
     int nice;           /* its priority: ours */
     int output, news;   /* pipes for the program's output and for us */
     struct guardian_limits limits;
-    bool has_cell; /* the program is bubblewrap with another one in it (net/sandbox.h) */
+    bool has_cell; /* the program is bubblewrap with another one in it (net/sandbox.h) … */
+    int filter;    /* … which reads this descriptor (net/cell_filter.h) */
+    bool is_own;   /* the program is ours: it keeps our rights, and starts others */
+    const struct bot_user *user; /* whom the program runs as; NULL: our own user */
 };
 
 /* A fork without the handlers that libraries have registered for one: libuv's would close

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2, environ */
+#define _GNU_SOURCE /* pipe2, vfork, environ */
 
 #include "net/sandbox.h"
 
@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOUNTS_MAX = 64, PLACES_MAX = 8 };
+enum { MOUNTS_MAX = 64, PLACES_MAX = 8, OWN_MAX = 8, FAILED = 127 };
 
 /* Seen by the program. */
 #define RELAY_SEEN  "/tmp/.kielwasser/relay"
@@ -83,6 +82,8 @@ struct view {
     char *places[PLACES_MAX]; /* with private files */
     int place_count;
     char secret[PATH_MAX]; /* one more such place; others may lie around it */
+    char *own[OWN_MAX];    /* the bot's own folders and files, which are shown */
+    int own_count;
     bool is_full;
 };
 
@@ -177,32 +178,107 @@ static bool go_up(char path[PATH_MAX])
     return true;
 }
 
-/* Shows a file with everything beside it, which it may need. */
-static void show_around(struct view *view, const char *path)
+/* ---- what is the bot's own ---- */
+
+/* What follows the home that this path is in, or NULL: "bot/x.py" for "/home/me/bot/x.py". */
+static const char *inside_home(const char *path)
+{
+    static const char homes[] = "/home/", root[] = "/root/";
+    char home[PATH_MAX];
+    const char *ours = getenv("HOME"), *inner = NULL;
+
+    if (strncmp(path, homes, sizeof homes - 1) == 0)
+        inner = strchr(path + sizeof homes - 1, '/');
+    else if (strncmp(path, root, sizeof root - 1) == 0)
+        inner = path + sizeof root - 2;
+    if (!inner && ours && realpath(ours, home) && home[1] && is_within(path, home))
+        inner = path + strlen(home);
+    return inner && inner[0] ? inner + 1 : NULL;
+}
+
+/* Where no bot may be: in hidden folders of a home (~/.ssh), and in the secret folder except for
+ * the files of bots in it. */
+static bool is_private(const char *secret, const char *path)
+{
+    char bots[PATH_MAX + 8];
+    const char *inner = inside_home(path);
+
+    snprintf(bots, sizeof bots, "%s/bots/", secret);
+    if (secret[0] && is_within(path, secret))
+        return strncmp(path, bots, strlen(bots)) != 0;
+    return inner && inner[0] == '.';
+}
+
+static bool is_own(const struct view *view, const char *path)
+{
+    for (int i = 0; i < view->own_count; i++) {
+        if (is_within(path, view->own[i]))
+            return true;
+    }
+    return false;
+}
+
+static void add_own(struct view *view, const char *path)
+{
+    char *copy = view->own_count < OWN_MAX ? strdup(path) : NULL;
+
+    show(view, path);
+    if (copy)
+        view->own[view->own_count++] = copy;
+    else
+        view->is_full = true;
+}
+
+/* A file of the bot with everything beside it, which it may need; a home or /tmp is not shown as a
+ * whole, but the file is. */
+static bool take_file(struct view *view, const char *path, struct err *why)
 {
     char folder[PATH_MAX];
 
+    if (is_private(view->secret, path))
+        return err_set(why, "bot_private", path);
     snprintf(folder, sizeof folder, "%s", path);
-    show(view, !go_up(folder) || is_wide(view, folder) ? path : folder);
+    add_own(view, !go_up(folder) || is_wide(view, folder) ? path : folder);
+    return true;
 }
 
-/* A file that the command line names, seen from the folder where the program works. */
-static void show_word(struct view *view, const char *folder, const char *word)
+/* The bot's main file, under its name and where a link leads to. */
+static bool take_main(struct view *view, const char *path, struct err *why)
+{
+    char real[PATH_MAX];
+
+    return (!is_hidden(view, path) || take_file(view, path, why)) &&
+           (!realpath(path, real) || !is_hidden(view, real) || take_file(view, real, why));
+}
+
+/* ---- words of the command line ---- */
+
+enum word_kind { WORD_PLAIN, WORD_FILE, WORD_FOLDER };
+
+/* What a word names, seen from the folder where the program works. */
+static enum word_kind find_word(const char *folder, const char *word, char path[PATH_MAX])
+{
+    struct stat info;
+    int len = word[0] == '/' ? snprintf(path, PATH_MAX, "%s", word)
+                             : snprintf(path, PATH_MAX, "%s/%s", folder, word);
+
+    if (!word[0] || len >= PATH_MAX || stat(path, &info) != 0)
+        return WORD_PLAIN;
+    return S_ISDIR(info.st_mode) ? WORD_FOLDER : WORD_FILE;
+}
+
+/* Whatever lies where the bot sees nothing must be its own.  A word without a slash may only look
+ * like the name of a file. */
+static bool check_word(const struct view *view, const char *folder, const char *word,
+                       struct err *why)
 {
     char path[PATH_MAX], real[PATH_MAX];
-    struct stat info;
-    int len = word[0] == '/' ? snprintf(path, sizeof path, "%s", word)
-                             : snprintf(path, sizeof path, "%s/%s", folder, word);
 
-    if (len >= PATH_MAX || stat(path, &info) != 0 || !realpath(path, real))
-        return;
-    if (S_ISDIR(info.st_mode)) {
-        if (!is_wide(view, real))
-            show(view, real);
-        return;
-    }
-    show_around(view, path);
-    show_around(view, real);
+    if (!strchr(word, '/') || find_word(folder, word, path) == WORD_PLAIN || !realpath(path, real))
+        return true;
+    bool is_fine = is_own(view, real) || !is_hidden(view, real) ||
+                   (is_wide(view, real) && !is_private(view->secret, real));
+    return is_fine || err_set(why, "bot_not_own", word);
 }
 
 /* ---- programs that it may need ---- */
@@ -211,7 +287,7 @@ static bool has_folder(const char *above, const char *name)
 {
     char path[PATH_MAX];
 
-    return snprintf(path, sizeof path, "%s/%s", above, name) < PATH_MAX && access(path, X_OK) == 0;
+    return snprintf(path, sizeof path, "%s/%s", above, name) < PATH_MAX && file_can_run(path);
 }
 
 /* A folder with programs, and what is installed with them: "jdk-21" for "jdk-21/bin".  Not so
@@ -226,7 +302,7 @@ static void show_tools(struct view *view, const char *folder)
     bool is_installed = go_up(above) && !is_wide(view, above) &&
                         strcmp(strrchr(above, '/'), "/.local") != 0 &&
                         (has_folder(above, "lib") || has_folder(above, "libexec"));
-    if (is_installed || access(folder, X_OK) == 0)
+    if (is_installed || file_can_run(folder))
         show(view, is_installed ? above : folder);
 }
 
@@ -271,21 +347,55 @@ static void show_variable(struct view *view, const char *name)
 
 /* ---- the view as a whole ---- */
 
-static void look_out(struct view *view, const struct sandbox_task *task, const char *folder)
+/* Python, Java and the like, which run the file that is named first: programs of the system, and
+ * those in a folder "bin" of an installation. */
+static bool is_interpreter(const struct view *view, const char *program)
 {
-    hide_places(view);
-    if (task->secret && realpath(task->secret, view->secret))
-        hide(view, view->secret);
-    if (!is_wide(view, folder))
-        show(view, folder);
-    show_word(view, folder, task->program);
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", program);
+    if (!is_hidden(view, program) || !go_up(folder))
+        return true;
+    const char *name = strrchr(folder, '/') + 1;
+    return strcmp(name, "bin") == 0 || strcmp(name, "shims") == 0;
+}
+
+/* The program and, if it is an interpreter, the first file that it is given. */
+static bool take_program(struct view *view, const struct sandbox_task *task, const char *folder,
+                         struct err *why)
+{
+    char path[PATH_MAX];
+
     show_program(view, task->program);
     show_interpreter(view, task->program);
-    for (char *const *word = task->argv + 1; *word; word++)
-        show_word(view, folder, *word);
+    if (!is_interpreter(view, task->program))
+        return take_main(view, task->program, why);
+    for (char *const *word = task->argv + 1; *word; word++) {
+        if (find_word(folder, *word, path) == WORD_FILE)
+            return take_main(view, path, why);
+    }
+    return true;
+}
+
+static bool look_out(struct view *view, const struct sandbox_task *task, const char *folder,
+                     struct err *why)
+{
+    hide_places(view);
+    if (task->secret)
+        snprintf(view->secret, sizeof view->secret, "%s", task->secret);
+    hide(view, task->secret);
+    if (!is_wide(view, folder) && !is_private(view->secret, folder))
+        add_own(view, folder);
     show_variable(view, "PATH");
     show_variable(view, "LD_LIBRARY_PATH");
     show_variable(view, "JAVA_HOME");
+    if (!take_program(view, task, folder, why))
+        return false;
+    for (char *const *word = task->argv + 1; *word; word++) {
+        if (!check_word(view, folder, *word, why))
+            return false;
+    }
+    return true;
 }
 
 /* Above comes before below, so that the nearest one decides what is seen. */
@@ -331,6 +441,8 @@ static void view_finish(struct view *view)
 {
     for (int i = 0; i < view->count; i++)
         free(view->mounts[i].path);
+    for (int i = 0; i < view->own_count; i++)
+        free(view->own[i]);
 }
 
 /* ---- the command ---- */
@@ -338,13 +450,31 @@ static void view_finish(struct view *view)
 /* What every cell has. */
 static void begin(struct sandbox_command *command, const struct sandbox *sandbox)
 {
+    char filter[8];
+
+    snprintf(filter, sizeof filter, "%d", CELL_FILTER_FD);
     command->argc = 0;
     buf_init(&command->buf, command->text, sizeof command->text);
-    add_all(command,
-            (const char *const[]){sandbox->maker, "--die-with-parent", "--new-session",
-                                  "--unshare-user", "--unshare-net", "--unshare-pid",
-                                  "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL",
-                                  "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", NULL});
+    add_all(command, (const char *const[]){sandbox->maker,
+                                           "--die-with-parent",
+                                           "--new-session",
+                                           "--unshare-user",
+                                           "--unshare-net",
+                                           "--unshare-pid",
+                                           "--unshare-ipc",
+                                           "--unshare-uts",
+                                           "--cap-drop",
+                                           "ALL",
+                                           "--seccomp",
+                                           filter,
+                                           "--ro-bind",
+                                           "/",
+                                           "/",
+                                           "--proc",
+                                           "/proc",
+                                           "--dev",
+                                           "/dev",
+                                           NULL});
     add_tmpfs(command, sandbox, "/dev/shm", SANDBOX_SHM_BYTES);
     add_all(command, (const char *const[]){"--remount-ro", "/dev", NULL});
 }
@@ -372,31 +502,42 @@ static void add_program(struct sandbox_command *command, const struct sandbox_ta
         add(command, *word);
 }
 
-static bool fill(struct sandbox_command *command, const struct sandbox *sandbox,
-                 const struct sandbox_task *task, const char *folder)
+static void fill(struct sandbox_command *command, const struct sandbox *sandbox,
+                 const struct sandbox_task *task, const char *folder, struct view *view)
 {
-    struct view view = {.count = 0};
-
-    look_out(&view, task, folder);
     begin(command, sandbox);
-    add_mounts(command, sandbox, &view);
+    add_mounts(command, sandbox, view);
     add_all(command, (const char *const[]){"--ro-bind", sandbox->relay, RELAY_SEEN, "--ro-bind",
                                            task->socket, SOCKET_SEEN, NULL});
     add_surroundings(command, folder);
-    close_mounts(command, &view);
+    close_mounts(command, view);
     add_program(command, task);
-    view_finish(&view);
-    return !view.is_full && !command->buf.is_full;
+}
+
+bool sandbox_check_folder(const char *folder, const char *secret, struct err *why)
+{
+    char real[PATH_MAX], whole[PATH_MAX];
+
+    return !realpath(folder, real) || !realpath(secret, whole) || !is_private(whole, real) ||
+           err_set(why, "bot_private", folder);
 }
 
 bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox,
                   const struct sandbox_task *task, struct err *why)
 {
+    struct view view = {.count = 0};
     char folder[PATH_MAX];
 
     if (!realpath(task->folder ? task->folder : ".", folder))
         return err_set(why, "bot_no_folder", task->folder ? task->folder : ".");
-    return fill(command, sandbox, task, folder) || err_set(why, "bot_line_long", "");
+    bot_user_look_as(&sandbox->user);
+    bool is_seen = look_out(&view, task, folder, why);
+    bot_user_look_as_ourselves(&sandbox->user);
+    if (is_seen)
+        fill(command, sandbox, task, folder, &view);
+    bool is_full = view.is_full || (is_seen && command->buf.is_full);
+    view_finish(&view);
+    return is_seen && (!is_full || err_set(why, "bot_line_long", ""));
 }
 
 /* ---- is there any? ---- */
@@ -409,26 +550,37 @@ static bool find_self(char path[PATH_MAX])
     return len > 0;
 }
 
+/* As the user of programs.  Between vfork() and exec only plain system calls are done. */
+static pid_t spawn(const struct sandbox *sandbox, char *const argv[], int said, int filter)
+{
+    pid_t pid = vfork();
+
+    if (pid != 0)
+        return pid;
+    dup2(said, STDERR_FILENO);
+    cell_filter_place(filter);
+    if (bot_user_become(&sandbox->user) && chdir("/") == 0)
+        execve(argv[0], argv, environ);
+    _exit(FAILED);
+}
+
 /* Runs a command to its end; `said` is the beginning of what it says on stderr, or why it cannot
  * be run. */
-static bool run(char *const argv[], char *said, size_t size)
+static bool run(const struct sandbox *sandbox, char *const argv[], char *said, size_t size)
 {
-    posix_spawn_file_actions_t actions;
-    int ends[2], status = -1;
-    pid_t pid;
+    int ends[2], status = -1, filter = cell_filter_open(&sandbox->filter);
 
-    if (pipe2(ends, O_CLOEXEC) != 0) {
+    if (filter < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         snprintf(said, size, "%s", strerror(errno));
+        close(filter);
         return false;
     }
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-    bool is_started = posix_spawn(&pid, argv[0], &actions, NULL, argv, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
+    pid_t pid = spawn(sandbox, argv, ends[1], filter);
     close(ends[1]);
-    ssize_t len = is_started ? read(ends[0], said, size - 1) : 0;
+    close(filter);
+    ssize_t len = pid > 0 ? read(ends[0], said, size - 1) : 0;
     said[len > 0 ? len : 0] = '\0';
-    if (is_started)
+    if (pid > 0)
         waitpid(pid, &status, 0);
     close(ends[0]);
     return status == 0;
@@ -441,7 +593,7 @@ static bool try(struct sandbox *sandbox, char *said, size_t size)
     begin(&command, sandbox);
     add_tmpfs(&command, sandbox, "/tmp", SANDBOX_TMP_BYTES);
     add_all(&command, (const char *const[]){"--", "/bin/sh", "-c", ":", NULL});
-    sandbox->is_there = run(command.argv, said, size);
+    sandbox->is_there = run(sandbox, command.argv, said, size);
     return sandbox->is_there;
 }
 
@@ -451,6 +603,9 @@ static bool find(struct sandbox *sandbox, struct err *why)
 
     if (!file_find_program("bwrap", sandbox->maker))
         return err_set(why, "sandbox_missing", "");
+    if (!cell_filter_make(&sandbox->filter))
+        return err_set(why, "sandbox_refused", "seccomp");
+    bot_user_choose(&sandbox->user, NULL);
     sandbox->has_sizes = true;
     if (!find_self(sandbox->relay))
         return err_set(why, "sandbox_refused", "/proc/self/exe");

@@ -7,12 +7,14 @@
  * 127.0.0.1. Behind that port a relay (net/relay.h: this program again, inside the cell) leads to a
  * unix socket of the server.
  *
- * Homes, /run and temporary folders are not seen, except for what the program needs: the folder
- * where it works, the folders of files that its command line names, the programs of PATH.
+ * Homes, /run and temporary folders are not seen, except for what the program needs: the folders
+ * where it works and where its main file lies, and the programs of PATH.
  */
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "net/bot_user.h"
+#include "net/cell_filter.h"
 
 #include <limits.h>
 
@@ -35,7 +37,9 @@ struct sandbox {
     bool is_there;
     bool has_sizes;       /* this bubblewrap can limit the size of /tmp */
     char maker[PATH_MAX]; /* bubblewrap */
-    char relay[PATH_MAX]; /* this program */
+    char relay[PATH_MAX]; /* this program, where the user can reach it */
+    struct bot_user user; /* whom programs run as */
+    struct cell_filter filter;
 };
 
 /* Shall there be cells?  Tried for real, which takes some 20 ms.  SANDBOX_AUTO is never refused: it
@@ -60,7 +64,12 @@ struct sandbox_task {
     int port;            /* … seen in the cell as this port of 127.0.0.1 */
 };
 
-/* `command` must not be moved afterwards.  False: too long. */
+/* Is this a folder for a bot?  No hidden folder of a home (~/.ssh) is one, and of the secret folder
+ * only the folders of bots in it. */
+bool sandbox_check_folder(const char *folder, const char *secret, struct err *why);
+
+/* `command` must not be moved afterwards.  False: too long, or it names something that is not the
+ * bot's own. */
 bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox,
                   const struct sandbox_task *task, struct err *why);
 

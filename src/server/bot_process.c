@@ -207,13 +207,49 @@ static bool take_order(const struct bot_process *before, const struct bot_proces
     return true;
 }
 
+/* A file that we can see and the user whom programs run as cannot. */
+static bool check_word(const struct bot_user *user, const char *folder, const char *word,
+                       struct err *why)
+{
+    char path[PATH_MAX];
+    bool is_whole = word[0] == '/' || !folder[0];
+    int len =
+        snprintf(path, sizeof path, "%s%s%s", is_whole ? "" : folder, is_whole ? "" : "/", word);
+
+    return len >= PATH_MAX || !word[0] || access(path, F_OK) != 0 ||
+           bot_user_can_read(user, path) || err_set(why, "bot_user_cannot_read", path);
+}
+
+static bool check_words(const struct bot_user *user, const struct bot_command *command,
+                        struct err *why)
+{
+    if (!user->is_other)
+        return true;
+    for (int i = 0; i < command->argc; i++) {
+        if (!check_word(user, command->folder, command->argv[i], why))
+            return false;
+    }
+    return true;
+}
+
+/* With the eyes of the user whom programs run as.  If only we ourselves see the file, that is what
+ * is wrong. */
 static bool make_command(const struct server *server, const struct order_text *order,
                          const char *code, struct bot_command *command, struct err *why)
 {
+    const struct bot_user *user = &server->bot_user;
     struct bot_command_place place = {
         .host = host_of(server), .port = server_port(server), .reservation = code};
 
-    return bot_command_make(command, order->line, order->folder, &place, why);
+    bot_user_look_as(user);
+    bool is_made = bot_command_make(command, order->line, order->folder, &place, why);
+    bot_user_look_as_ourselves(user);
+    if (is_made)
+        return check_words(user, command, why);
+    struct err seen = *why;
+    return user->is_other && bot_command_make(command, order->line, order->folder, &place, NULL)
+               ? err_set(why, "bot_user_cannot_read", seen.details)
+               : false;
 }
 
 /* Starts the command as it is, or in a cell. */
@@ -222,6 +258,9 @@ static struct child *start_child(struct server *server, const struct bot_command
 {
     struct sandbox_command locked;
 
+    config->user = &server->bot_user;
+    if (command->folder[0] && !sandbox_check_folder(command->folder, server->config.data_dir, why))
+        return NULL;
     if (!server->sandbox) {
         config->program = command->program;
         config->argv = command->argv;
@@ -233,6 +272,7 @@ static struct child *start_child(struct server *server, const struct bot_command
     config->program = locked.argv[0];
     config->argv = locked.argv;
     config->has_cell = true;
+    config->filter = bot_sandbox_filter(server);
     return child_start(server->loop, config, why);
 }
 
@@ -271,6 +311,10 @@ bool bot_process_start(struct server *server, const char *room, enum side side,
     assert(side < SIDE_NONE && wish->command && wish->arguments && wish->folder);
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken)
         return err_set(why, "bot_no_seat", "");
+    if (server->no_bot_user.code[0]) {
+        *why = server->no_bot_user;
+        return false;
+    }
     if (server->is_stopping || bot_processes_running(server) >= LIMIT_BOTS)
         return err_set(why, "bot_too_many", "");
     /* A new code: one that was started before cannot take the seat any more. */

@@ -1,35 +1,83 @@
 #include "server/bot_sandbox.h"
 
+#include "base/file.h"
 #include "server/internal.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_TAIL = 16 };
 
+#define OTHERS_FOLDER "/tmp/kielwasser-cell-" /* for a user who cannot reach the data folder */
+
 struct bot_sandbox {
     struct sandbox sandbox;
     struct listener *listener;
     int folder_fd;
-    char secret[PATH_MAX]; /* the data folder */
+    char secret[PATH_MAX];           /* the data folder */
+    char link[PATH_MAX + PATH_TAIL]; /* DATA/cell */
     char folder[PATH_MAX + PATH_TAIL];
     char socket[PATH_MAX + 2 * PATH_TAIL];
+    char
+        relay[PATH_MAX + 2 * PATH_TAIL]; /* a copy of this program; "": it is reached where it is */
 };
 
-/* A folder of its own keeps others out, whatever rights the socket itself has. */
+/* What a server that was killed has left behind; the data folder's lock says it is ours. */
+static void remove_old(const char *link)
+{
+    char folder[PATH_MAX];
+    ssize_t len = readlink(link, folder, sizeof folder - 1);
+
+    folder[len > 0 ? len : 0] = '\0';
+    if (strncmp(folder, OTHERS_FOLDER, strlen(OTHERS_FOLDER)) == 0)
+        file_remove_all(folder);
+    file_remove_all(link);
+}
+
+/* A folder of its own keeps others out, whatever rights the socket itself has.  Another user than
+ * our own may have no way to the data folder: then it is a folder in /tmp that others pass through,
+ * and a link to it. */
 static bool make_folder(struct bot_sandbox *cell, const char *data_dir)
 {
     if (!realpath(data_dir, cell->secret))
         return false;
-    snprintf(cell->folder, sizeof cell->folder, "%s/cell", cell->secret);
+    snprintf(cell->link, sizeof cell->link, "%s/cell", cell->secret);
+    remove_old(cell->link);
+    snprintf(cell->folder, sizeof cell->folder, "%s",
+             cell->sandbox.user.is_other ? OTHERS_FOLDER "XXXXXX" : cell->link);
+    bool is_made = cell->sandbox.user.is_other
+                       ? mkdtemp(cell->folder) && chmod(cell->folder, 0711) == 0 &&
+                             symlink(cell->folder, cell->link) == 0
+                       : mkdir(cell->folder, 0700) == 0 && chmod(cell->folder, 0700) == 0;
     snprintf(cell->socket, sizeof cell->socket, "%s/socket", cell->folder);
-    mkdir(cell->folder, 0700);
-    unlink(cell->socket); /* left behind by a server that was killed; the folder's lock says it is
-                             ours */
-    return chmod(cell->folder, 0700) == 0;
+    return is_made;
+}
+
+/* The program itself may lie where the user cannot go. */
+static bool place_relay(struct bot_sandbox *cell, struct err *why)
+{
+    char *relay = cell->sandbox.relay;
+
+    if (bot_user_can_read(&cell->sandbox.user, relay))
+        return true;
+    snprintf(cell->relay, sizeof cell->relay, "%s/relay", cell->folder);
+    if (!file_copy_program(relay, cell->relay, why))
+        return false;
+    snprintf(relay, PATH_MAX, "%.*s", PATH_MAX - 1, cell->relay);
+    return true;
+}
+
+static bool share_socket(const struct bot_sandbox *cell, struct err *why)
+{
+    const struct bot_user *user = &cell->sandbox.user;
+
+    return !user->is_other ||
+           (chown(cell->socket, user->uid, user->gid) == 0 && chmod(cell->socket, 0600) == 0) ||
+           err_set(why, "file_write", cell->socket);
 }
 
 static void accept_prisoner(void *server, struct conn *conn)
@@ -60,7 +108,7 @@ static bool prepare(struct server *server, struct bot_sandbox *cell, struct err 
         return false;
     if (!make_folder(cell, server->config.data_dir))
         return err_set(why, "file_write", server->config.data_dir);
-    return listen_in(server, cell, why);
+    return place_relay(cell, why) && listen_in(server, cell, why) && share_socket(cell, why);
 }
 
 bool bot_sandbox_open(struct server *server, struct err *why)
@@ -94,8 +142,8 @@ void bot_sandbox_close(struct bot_sandbox *cell)
     if (!cell)
         return;
     listener_close(cell->listener);
-    unlink(cell->socket);
-    rmdir(cell->folder);
+    file_remove_all(cell->folder);
+    unlink(cell->link);
 }
 
 void bot_sandbox_destroy(struct bot_sandbox *cell)
@@ -103,6 +151,11 @@ void bot_sandbox_destroy(struct bot_sandbox *cell)
     if (cell && cell->folder_fd >= 0)
         close(cell->folder_fd);
     free(cell);
+}
+
+const struct cell_filter *bot_sandbox_filter(const struct server *server)
+{
+    return &server->sandbox->sandbox.filter;
 }
 
 bool bot_sandbox_lock_in(const struct server *server, const struct bot_command *command,

@@ -4,7 +4,8 @@
 /*
  * Where the server's programs are locked in (net/sandbox.h): what it takes to make cells, and the
  * unix socket through which programs in them reach the server.  It lies in the data folder:
- * cell/socket.
+ * cell/socket.  For another user than our own `cell` is a link to a folder in /tmp, with a copy of
+ * this program if the user cannot reach it where it is.
  */
 
 #include "bots/bot_command.h"
@@ -23,6 +24,8 @@ void bot_sandbox_close(struct bot_sandbox *cell);
 /* After the loop has ended; NULL is fine. */
 void bot_sandbox_destroy(struct bot_sandbox *cell);
 
+/* The filter of every cell. */
+const struct cell_filter *bot_sandbox_filter(const struct server *server);
 /* The command with a cell around it; it must not be moved afterwards. */
 bool bot_sandbox_lock_in(const struct server *server, const struct bot_command *command,
                          struct sandbox_command *locked, struct err *why);

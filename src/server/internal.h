@@ -131,6 +131,8 @@ struct server {
     struct room_slot *recent;               /* LIMIT_RECENT_GAMES ended games; NULL: none is kept */
     int recent_count;                       /* ever */
     struct bot_sandbox *sandbox;            /* where they are locked in; NULL: they are not */
+    struct bot_user bot_user;               /* whom they run as … */
+    struct err no_bot_user;                 /* … or why none can be started */
     struct bot_process *programs;           /* that we have started, newest first */
     struct seat_logs *seat_logs;            /* newest first */
     struct bot_check *checks;               /* that are going on */

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/minmax.h"
 #include "base/rng.h"
+#include "bots/bot_files.h"
 #include "server/admin_password.h"
 #include "server/archive.h"
 #include "server/bot_check.h"
@@ -97,6 +98,8 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
     if (server->password)
         server->listener =
             listener_create(loop, config->address, config->port, session_accept, server, why);
+    bot_user_choose(&server->bot_user, &server->no_bot_user);
+    bot_files_let_read(config->data_dir);
     if (server->listener && bot_sandbox_open(server, why))
         server->status = status_listen(server, why);
     if (!server->status) {

@@ -229,6 +229,7 @@ static void launch(struct run *run)
                                   .argv = argv,
                                   .log = log,
                                   .limits = wide,
+                                  .is_own = true,
                                   .on_end = on_end,
                                   .context = run};
     run->child = child_start(run->runs->web->config.loop, &config, &run->why);

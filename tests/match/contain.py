@@ -186,7 +186,7 @@ class Contained(Stage):
                 done = subprocess.run(self.words(CALM, "zufall", "--game", "hive", "--games", "2", "--pace", "0",
                                                  "--sandbox", mode),
                                       capture_output=True, text=True, timeout=RUN_S, cwd=self.folder,
-                                      env={"PATH": "/nowhere", "KIELWASSER_LANG": lang})
+                                      env={**os.environ, "PATH": "/nowhere", "KIELWASSER_LANG": lang})
                 self.assertEqual((done.returncode, sentence in done.stderr), (status, mode == "on"),
                                  done.stdout + done.stderr)
 

@@ -14,9 +14,12 @@ import subprocess
 import time
 import unittest
 
-from stage import PROGRAM, Stage, digest_of
+from stage import BUILD, PROGRAM, Stage, digest_of
 from naughty import CRASH, ILLEGAL_MOVE, JOINER
+from bot_user import let_write, reachable
 from patience import RUN_S
+
+YARDSTICK_BOT = reachable(os.path.join(BUILD, "tests", "yardstick"))
 
 WAYS = {
     "crash": CRASH,
@@ -297,6 +300,7 @@ class Programs(Stage):
                          [("no-join", "B", "A")] * 3)
 
     def test_a_file_that_vanishes_in_between(self):
+        let_write(self.folder)
         self.script("bot.sh", f"#!/bin/sh\nrm -f {self.path('bot.sh')}\nexec {self.client('hive')} \"$@\"\n")
         said = self.match("./bot.sh", "zufall", "--game", "hive", "--games", "50", "--concurrency", "1", "--out", "o",
                           "--sandbox", "off", status=1)
@@ -350,7 +354,7 @@ class Programs(Stage):
 
     def test_the_yardstick_never_changes(self):
         for game, digest in YARDSTICK.items():
-            bot = os.path.join(os.path.dirname(PROGRAM), "tests", "yardstick") + f" --game {game} --player"
+            bot = YARDSTICK_BOT + f" --game {game} --player"
             said = self.match(f"{bot} klassik:nodes=200", f"{bot} leicht:nodes=200", "--game", game, "--games", "2",
                               "--seed", "5", "--pace", "0", "--concurrency", "1")
             self.assertEqual(digest_of(said), digest, said)

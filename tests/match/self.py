@@ -18,6 +18,7 @@ import stage
 from stage import PROGRAM
 
 sys.path.insert(0, os.path.join(stage.HERE, "..", "web"))
+from bot_user import let_write
 from patience import RUN_S
 from postgres import Postgres
 from site_ import Console
@@ -309,6 +310,7 @@ class Tuning(Stage):
 
     def test_a_program_is_told_its_numbers(self):
         """Here, and at a worker that has a line for it."""
+        let_write(self.folder)
         bot = self.script("bot.sh", f"""#!/bin/sh
 weight=$1; shift
 echo "$weight" >> {self.path("told")}

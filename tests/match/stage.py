@@ -10,20 +10,21 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "server"), os.path.join(HERE, "..")]
+from bot_user import make_folder, reachable
 from naughty import processes
 from patience import RUN_S, until
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+BUILD = os.path.dirname(os.path.abspath(sys.argv[1]))
+PROGRAM = reachable(sys.argv.pop(1))
 
 
 class Stage(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="kielwasser-match-test-")
+        self.folder = make_folder("kielwasser-match-test-")
 
     def tearDown(self):
         left = self.processes()

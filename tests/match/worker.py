@@ -11,22 +11,22 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from bot_user import make_folder, reachable
 from patience import RUN_S, until
 from postgres import Postgres
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+PROGRAM = reachable(sys.argv.pop(1))
 # Slow enough that both workers come to play.
 MATCH = ["leicht:nodes=60,sleep=2", "zufall", "--game", "piranhas", "--games"]
 
 
 class Stage(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="kielwasser-worker-test-")
+        self.folder = make_folder("kielwasser-worker-test-")
         self.started = []
 
     def tearDown(self):
@@ -188,17 +188,25 @@ class Bots(Stage):
         self.assertEqual(played, ["0", "0", "4"])
 
     def killer(self):
-        """A bot that kills the worker that has started it, three times; then it plays."""
+        """A bot whose worker is killed three times, as soon as the bot runs; then it plays."""
         kills = self.write("kills", "")
+        os.chmod(kills, 0o666)
         own = shutil.copy(PROGRAM, self.folder)
         return self.write("killer.sh", f"""#!/bin/sh
 if [ $(wc -l < "{kills}") -lt 3 ]; then
-    echo killed >> "{kills}"
-    kill -9 $(awk '/^PPid/ {{ print $2 }}' /proc/$PPID/status)
-    exit 1
+    echo run >> "{kills}"
+    exec sleep 1000
 fi
 exec "{own}" client --game piranhas --player zufall "$@"
 """)
+
+    def kill_worker(self, words):
+        kills = pathlib.Path(self.path("kills"))
+        before = kills.read_text()
+        worker = self.worker(*words)
+        until(lambda: kills.read_text() != before)
+        worker.kill()
+        self.end(worker, status=-signal.SIGKILL)
 
     def wait_for_the_end_of_the_lease(self, place):
         def is_over():
@@ -212,7 +220,7 @@ exec "{own}" client --game piranhas --player zufall "$@"
         match = self.match("zufall", bot, "--game", "piranhas", "--games", "4", "--pace", "0", "--store", place)
         words = ["--store", place, "--bots", "bots", "--sandbox", "off", "--concurrency", "1", "--lease", "1"]
         for _ in range(3):
-            self.end(self.worker(*words), status=-signal.SIGKILL)
+            self.kill_worker(words)
             self.wait_for_the_end_of_the_lease(place)
         survivor = self.worker(*words)
         said = self.end(match, status=1)
@@ -228,7 +236,7 @@ exec "{own}" client --game piranhas --player zufall "$@"
         match = self.match("zufall", bot, "--game", "piranhas", "--games", "4", "--pace", "0", "--store", place)
         words = ["--store", place, "--bots", "bots", "--sandbox", "off", "--concurrency", "1", "--name", "Anna"]
         for _ in range(3):
-            self.end(self.worker(*words), status=-signal.SIGKILL)
+            self.kill_worker(words)
         survivor = self.worker(*words)
         said = self.end(match, status=1)
         self.assertIn("left out because no worker has survived them: 1\n", said)

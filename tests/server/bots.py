@@ -9,16 +9,16 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 import urllib.error
 import urllib.request
 import zipfile
 
 from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
+from bot_user import make_folder, reachable
 from patience import PATIENCE_S, RUN_S, until
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+PROGRAM = reachable(sys.argv.pop(1))
 TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
          "penguins": "swc_2023_penguins"}
 
@@ -44,7 +44,7 @@ class Stage(unittest.TestCase):
     """A folder for bots; what comes from it must be gone at the end."""
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="kielwasser-bots-")
+        self.folder = make_folder("kielwasser-bots-")
         self.data = os.path.join(self.folder, "data")
         # A program in a cell sees its own folder and the system, so what a script starts lies beside it.
         self.own = shutil.copy(PROGRAM, self.folder)
@@ -117,7 +117,7 @@ class Bots(Stage):
         self.assertIn("nemo/main.py", said)
         self.assertIn("--player zufall", self.bot("list")[1])
         os.remove(path)
-        os.chmod(os.path.join(self.data, "bots", "1", "1", "nemo", "engine"), 0o700)
+        os.chmod(os.path.join(self.data, "bots", "1", "1", "nemo", "engine"), 0o755)
         status, said = self.bot("test", "Nemo")
         self.assertEqual(status, 0, said)
         self.assertEqual(self.kept(), ["1/1/__MACOSX/nemo/run.sh", "1/1/nemo/.venv/run.sh", "1/1/nemo/engine",

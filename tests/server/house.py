@@ -7,9 +7,9 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
+import bot_user  # changes the environment
 from patience import PATIENCE_S, RUN_S, until
 
 
@@ -17,7 +17,7 @@ class Server:
     def __init__(self, program, *options, data=None, cwd=None):
         self.program = program
         self.own_data = data is None
-        self.data = data or tempfile.mkdtemp(prefix="kielwasser-")
+        self.data = data or bot_user.make_folder()
         words = [program, "serve", "--no-web", "--port", "0", "--data", self.data, "--password", "geheim",
                  "--log", os.path.join(self.data, "log"), *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,

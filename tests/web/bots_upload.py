@@ -15,9 +15,10 @@ import zipfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
 from naughty import CRASH, JOINER
 from site_ import Site
+from bot_user import IS_ROOT, reachable
 from patience import PATIENCE_S, until
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+PROGRAM = reachable(sys.argv.pop(1))
 # A good bot in Python: it lets our own client play.  In a cell homes are empty, so the client comes along.
 GOOD = """import os, sys
 os.execv(os.path.join(os.path.dirname(os.path.abspath(__file__)), "engine"),
@@ -83,7 +84,9 @@ class Uploads(unittest.TestCase):
         folder = os.path.join(os.path.realpath(self.site.data), "bots", bot["id"], "1")
         self.assertEqual((bot["folder"], bot["command"]), (os.path.join(folder, "my bot"), "./main.py"))
         self.assertEqual((bot["language"], bot["active"], bot["test"]), ("python", 1, None))
-        self.assertEqual(stat.S_IMODE(os.stat(folder).st_mode), 0o700)
+        # Root's bots run as another user, who has to read them.
+        self.assertEqual(stat.S_IMODE(os.stat(folder).st_mode), 0o755 if IS_ROOT else 0o700)
+        self.assertEqual(stat.S_IMODE(os.stat(self.site.data + "/bots").st_mode), 0o711 if IS_ROOT else 0o700)
         self.assertEqual(self.site.ask("GET", f"/api/bots/{bot['id']}/test")[1]["code"], "bot_untested")
         status, told = self.slow("POST", f"/api/bots/{bot['id']}/selftest")
         self.assertEqual((status, told["ok"]), (200, True), told)

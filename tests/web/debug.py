@@ -3,14 +3,14 @@
 import os
 import pathlib
 import sys
-import tempfile
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
 from naughty import CRASH, JOINER
+from bot_user import TemporaryFolder, reachable
 from site_ import Console, Site
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+PROGRAM = reachable(sys.argv.pop(1))
 
 # Red's first move of the board with seed 1; it says something about it in both ways.
 MOVE = """
@@ -35,7 +35,7 @@ class Debugging(unittest.TestCase):
     def setUpClass(cls):
         cls.site = Site(PROGRAM)
         cls.console = Console(PROGRAM, "piranhas")
-        cls.folder = tempfile.TemporaryDirectory(prefix="kielwasser-debug-")
+        cls.folder = TemporaryFolder("kielwasser-debug-")
 
     @classmethod
     def tearDownClass(cls):

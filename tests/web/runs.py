@@ -9,17 +9,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import unittest
 import zipfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(FOLDER, "..", "server"))
 from naughty import CRASH, ILLEGAL_MOVE, JOINER, processes
+from bot_user import TemporaryFolder, reachable
 from site_ import ENGLISH, Site
 from patience import until
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+PROGRAM = reachable(sys.argv.pop(1))
 DONE = ("stopped", "complete", "decided", "broken", "failed")
 QUICK = "leicht:nodes=40"
 SLOW = "leicht:nodes=40,sleep=15"
@@ -89,7 +89,7 @@ class Tests(Runs):
         self.assertEqual(test["state"], "complete")
         self.assertEqual(test["games"], {"played": 8, "unplayed": 0, "planned": 8})
         self.check_totals(test)
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryFolder() as folder:
             said = subprocess.run([PROGRAM, "match", QUICK, "zufall", "--game", "piranhas", "--games", "8", "--seed",
                                    "7",
                                    "--concurrency", "1"], cwd=folder, env=ENGLISH, text=True, capture_output=True,
@@ -335,7 +335,7 @@ class Restarts(Runs):
         self.assertEqual((test["state"], test["games"]["played"]), ("complete", 24))
         self.assertEqual(self.site.get(f"/api/tests/{stopped}")["state"], "stopped")
         self.assertEqual([self.wait_done(one)["state"] for one in answer["ids"]], ["complete", "complete"])
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryFolder() as folder:
             said = subprocess.run([PROGRAM, "match", "leicht:nodes=40", "leicht:nodes=30", "--game", "piranhas",
                                    "--games", "24",
                                    "--seed", "7"], cwd=folder, env=ENGLISH, text=True, capture_output=True, check=True)

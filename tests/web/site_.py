@@ -9,9 +9,9 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
+import bot_user  # changes the environment
 from patience import PATIENCE_S, until
 
 ENGLISH = {**os.environ, "LC_ALL": "en_GB.UTF-8"}
@@ -27,7 +27,7 @@ class Site:
         """`limit`: no file of the server grows beyond so many bytes, as if the disk were full."""
         self.program = program
         self.own_data = data is None
-        self.data = data or tempfile.mkdtemp(prefix="kielwasser-")
+        self.data = data or bot_user.make_folder()
         self.log = os.path.join(self.data, "log")
         words = [program, "serve", "--port", "0", "--web-port", "0", "--data", self.data, "--password", "geheim",
                  "--no-browser", "--log", self.log, *options]
