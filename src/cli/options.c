@@ -45,7 +45,7 @@ static bool set_sandbox(const struct option *option, const char *value)
            cli_deny_err(NULL, &why);
 }
 
-/* A user who cannot be taken is refused before anything begins. */
+/* A user that cannot be taken is refused before anything begins. */
 static bool set_bot_user(const char *value)
 {
     struct bot_user user;

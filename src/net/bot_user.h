@@ -2,8 +2,8 @@
 #define NET_BOT_USER_H
 
 /*
- * The user whom strangers' programs run as: the one who runs this process, or for root another one
- * that --bot-user names.  Root never starts a stranger's program as root.
+ * The user that strangers' programs run as: the user of this process, or for root another one that
+ * --bot-user names.  Root never starts a stranger's program as root.
  */
 
 #include "base/err.h"
@@ -15,7 +15,7 @@
 enum { BOT_USER_GROUPS_MAX = 64, BOT_USER_TEXT_SIZE = 256 };
 
 struct bot_user {
-    bool is_other; /* not the user who runs this process, so a program has to change to it */
+    bool is_other; /* not the user of this process, so a program has to change to it */
     uid_t uid;
     gid_t gid, groups[BOT_USER_GROUPS_MAX];
     int group_count;
@@ -24,8 +24,8 @@ struct bot_user {
     char name[BOT_USER_TEXT_SIZE], home[BOT_USER_TEXT_SIZE]; /* of another user */
 };
 
-/* As the environment says.  False: nobody is named and we are root, or the named user cannot be
- * taken; `why` says what to do.  Then `user` is the one who runs this process. */
+/* As the environment says.  False: it names none and we are root, or the named user cannot be
+ * taken; `why` says what to do.  Then `user` is the user of this process. */
 bool bot_user_choose(struct bot_user *user, struct err *why);
 
 /* In a process that was forked for a program: becomes this user for ever.  Plain system calls. */

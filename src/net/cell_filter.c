@@ -136,6 +136,8 @@ static bool export(scmp_filter_ctx context, struct cell_filter *filter)
 bool cell_filter_make(struct cell_filter *filter)
 {
     scmp_filter_ctx context = seccomp_init(SCMP_ACT_ALLOW);
+
+    errno = 0;
     bool is_made = context && prepare(context) && refuse_calls(context) && refuse_clone(context) &&
                    export(context, filter);
 

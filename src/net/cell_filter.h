@@ -21,7 +21,7 @@ struct cell_filter {
     size_t len;
 };
 
-/* False: this system has no such filters. */
+/* False: this system has no such filters, or errno says what else is missing. */
 bool cell_filter_make(struct cell_filter *filter);
 
 /* In a process that is to become bubblewrap: puts such a descriptor where it looks for it. */

@@ -604,7 +604,7 @@ static bool find(struct sandbox *sandbox, struct err *why)
     if (!file_find_program("bwrap", sandbox->maker))
         return err_set(why, "sandbox_missing", "");
     if (!cell_filter_make(&sandbox->filter))
-        return err_set(why, "sandbox_refused", "seccomp");
+        return err_set(why, "sandbox_refused", errno ? strerror(errno) : "seccomp");
     bot_user_choose(&sandbox->user, NULL);
     sandbox->has_sizes = true;
     if (!find_self(sandbox->relay))

@@ -12,7 +12,7 @@
 
 enum { PATH_TAIL = 16 };
 
-#define OTHERS_FOLDER "/tmp/kielwasser-cell-" /* for a user who cannot reach the data folder */
+#define OTHERS_FOLDER "/tmp/kielwasser-cell-" /* where every user can go */
 
 struct bot_sandbox {
     struct sandbox sandbox;

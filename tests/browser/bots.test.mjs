@@ -2,10 +2,9 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Visitor, onStage, program, until } from "./harness.mjs";
+import { Visitor, makeBotFolder, onStage, program, until } from "./harness.mjs";
 import { comparison, latestOf } from "../../web/bots/results.mjs";
 import { barriers } from "./inspect.mjs";
 
@@ -21,7 +20,7 @@ while b"oveRequest" not in text:
 let house, browser, folder;
 onStage((...both) => ([house, browser] = both));
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), "kielwasser-bots-"));
+  folder = makeBotFolder("kielwasser-bots-");
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 

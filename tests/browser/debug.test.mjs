@@ -2,16 +2,15 @@
 // positions.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Visitor, onStage, until } from "./harness.mjs";
+import { Visitor, makeBotFolder, onStage, until } from "./harness.mjs";
 import { barriers, widths } from "./inspect.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 let house, browser, folder; // bots do not see the server's own folder
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kielwasser-bot-"));
+before(() => {
+  folder = makeBotFolder("kielwasser-bot-");
 });
 after(() => rm(folder, { recursive: true, force: true }));
 onStage((...both) => ([house, browser] = both));

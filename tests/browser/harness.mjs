@@ -2,12 +2,12 @@
 // who write down everything that goes wrong.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -16,8 +16,39 @@ import { serveStatic } from "./static.mjs";
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+/**
+ * Root starts no program as root: where the tests are run by root, bots run as another user, who must be able to reach
+ * their files. For the tests in Python this is in bot_user.py.
+ */
+const isRoot = process.getuid?.() === 0;
+if (isRoot) process.env.KIELWASSER_BOT_USER = "nobody";
+
+/** Whether everybody may pass through all folders above this file. */
+function isReachable(path) {
+  const above = dirname(path);
+  return above === path || ((statSync(above).mode & 0o001) !== 0 && isReachable(above));
+}
+
+/** The program, or a copy of it where everybody can reach it: the project may lie in a private folder. */
+function reachable(path) {
+  if (!isRoot || isReachable(path)) return path;
+  const folder = mkdtempSync(join(tmpdir(), "kielwasser-program-"));
+  chmodSync(folder, 0o755);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  copyFileSync(path, join(folder, "kielwasser"));
+  chmodSync(join(folder, "kielwasser"), 0o755);
+  return join(folder, "kielwasser");
+}
+
+/** A new folder for bots; the caller removes it. */
+export function makeBotFolder(name) {
+  const folder = mkdtempSync(join(tmpdir(), name));
+  if (isRoot) chmodSync(folder, 0o755);
+  return folder;
+}
+
 /** The program under test; KIELWASSER_BUILD names another build folder. */
-export const program = join(root, process.env.KIELWASSER_BUILD ?? "build", "kielwasser");
+export const program = reachable(join(root, process.env.KIELWASSER_BUILD ?? "build", "kielwasser"));
 
 export const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
 

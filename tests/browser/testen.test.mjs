@@ -1,15 +1,14 @@
 // Mass tests by mouse and keyboard: causes with their replays, stopping and going on, also after the server was killed.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { GONE_TROUBLE, Visitor, onStage, program, until } from "./harness.mjs";
+import { GONE_TROUBLE, Visitor, makeBotFolder, onStage, program, until } from "./harness.mjs";
 
 let house, browser, folder; // bots do not see the server's own folder
 onStage((...both) => ([house, browser] = both));
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kielwasser-naughty-"));
+before(() => {
+  folder = makeBotFolder("kielwasser-naughty-");
 });
 after(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,16 +1,20 @@
 // Nothing fails silently: what goes wrong is said where people look, with a way out.
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Visitor, onStage, program, startClient, until } from "./harness.mjs";
+import { Visitor, makeBotFolder, onStage, program, startClient, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
-let house, browser;
+let house, browser, folder; // bots do not see the server's own folder
+before(() => {
+  folder = makeBotFolder("kielwasser-trouble-");
+});
+after(() => rm(folder, { recursive: true, force: true }));
 onStage((...both) => ([house, browser] = both));
 
 async function script(name, text) {
-  const path = join(house.data, name);
+  const path = join(folder, name);
   await writeFile(path, `#!/bin/sh\n${text}\n`);
   await chmod(path, 0o755);
   return path;
