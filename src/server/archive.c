@@ -39,6 +39,7 @@ struct archive {
     int64_t due_us; /* of the next round, if there is work */
     bool is_store_stuck;
     struct err store_trouble;
+    uint64_t fed; /* the line of the journal behind the last one that is in the store */
     int64_t unkept, unkept_told; /* games of which nothing is kept; those that the log has */
     int64_t unkept_due_us;       /* of the next line about them */
 
@@ -83,6 +84,8 @@ static void done_round(struct task *task)
     assert(archive->is_working);
     archive->is_working = false;
     archive->is_store_stuck = !task->is_fine;
+    if (task->is_fine)
+        archive->fed = archive->end.sequence;
     archive->store_trouble = task->why;
     archive->has_work = archive->has_work || !archive->is_done;
     archive->due_us = clock_now_us() + rest_ms * 1000;
@@ -166,7 +169,8 @@ static bool recover(struct archive *archive, struct err *why)
     if (!journal_to_store_recover(&archive->to_store, why) ||
         !store_last_number(archive->store, &archive->last_number, why))
         return false;
-    archive->journal = journal_create(archive->folder, archive->to_store.stored + 1, why);
+    archive->fed = archive->to_store.stored + 1;
+    archive->journal = journal_create(archive->folder, archive->fed, why);
     return archive->journal != NULL;
 }
 
@@ -268,6 +272,8 @@ bool archive_takes_games(struct archive *archive, struct err *why)
 {
     if (archive->is_journal_stuck)
         return err_set(why, "full", strerror(journal_trouble(archive->journal)));
+    if (journal_end(archive->journal).sequence > archive->fed + ARCHIVE_BEHIND_LINES)
+        return err_set(why, "full", "the archive is behind, please come back later");
     return !archive->is_store_stuck || err_set(why, "full", archive->store_trouble.details);
 }
 

@@ -50,6 +50,7 @@ enum {
     SEARCH_TABLES_SPARE = 4,       /* search tables that are kept beyond one per thread */
 
     ARCHIVE_BATCH = 64,            /* replays written in one transaction */
+    ARCHIVE_BEHIND_LINES = 500000, /* of the journal wait for the store; then no game begins */
     ARCHIVE_GATHER_MS = 100,       /* how long moves are gathered for one transaction */
     ARCHIVE_ROUND_MS = 200,        /* replays are written before the journal is looked at again */
     ARCHIVE_RETRY_MS = 1000,       /* after the disk has refused */
