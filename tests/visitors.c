@@ -79,14 +79,15 @@ static void test_requests_come_in_bursts_but_not_for_ever(void **state)
     int64_t now_us = 5 * SECOND_US;
 
     (void)state;
-    for (int i = 0; i < LIMIT_REQUESTS_PER_S * LIMIT_REQUESTS_BURST_S; i++)
-        assert_true(visitor_may_ask(visitor, now_us));
-    assert_false(visitor_may_ask(visitor, now_us));
+    for (int i = 0; i < LIMIT_REQUESTS_PER_S * LIMIT_BURST_S; i++)
+        assert_true(visitor_may_ask(visitor, VISITOR_REQUESTS, now_us));
+    assert_false(visitor_may_ask(visitor, VISITOR_REQUESTS, now_us));
     now_us += SECOND_US;
     for (int i = 0; i < LIMIT_REQUESTS_PER_S; i++)
-        assert_true(visitor_may_ask(visitor, now_us));
-    assert_false(visitor_may_ask(visitor, now_us));
+        assert_true(visitor_may_ask(visitor, VISITOR_REQUESTS, now_us));
+    assert_false(visitor_may_ask(visitor, VISITOR_REQUESTS, now_us));
     assert_int_equal(refused(visitors, VISITOR_REQUESTS), 2);
+    assert_true(visitor_may_ask(visitor, VISITOR_JOINS, now_us));
     /* Hanging up does not help: the address is remembered until all its requests are back. */
     visitors_leave(visitors, visitor);
     visitors_sweep(visitors, now_us + SECOND_US);

@@ -55,13 +55,13 @@ struct archive {
 
 /* The journal first, so that it never grows while replays are written; then what is too old goes,
  * so that no replay is written for it. */
-static bool work_once(struct archive *archive, int64_t until_us, struct err *why)
+static bool work_once(struct archive *archive, int64_t forget_us, int64_t until_us, struct err *why)
 {
     bool is_written, is_forgotten;
 
     archive->is_done = false;
     if (!journal_to_store_feed(&archive->to_store, &archive->end, why) ||
-        !replay_writer_forget(&archive->replays, until_us, &is_forgotten, why) ||
+        !replay_writer_forget(&archive->replays, forget_us, &is_forgotten, why) ||
         !replay_writer_write(&archive->replays, ARCHIVE_BATCH, until_us, &is_written, why))
         return false;
     archive->is_done = is_written && is_forgotten;
@@ -70,7 +70,10 @@ static bool work_once(struct archive *archive, int64_t until_us, struct err *why
 
 static bool work_round(struct task *task, struct err *why)
 {
-    return work_once((struct archive *)task, clock_now_us() + ARCHIVE_ROUND_MS * 1000, why);
+    int64_t now_us = clock_now_us();
+
+    return work_once((struct archive *)task, now_us + ARCHIVE_FORGET_MS * 1000,
+                     now_us + ARCHIVE_ROUND_MS * 1000, why);
 }
 
 /* A short rest makes many moves one transaction; a store that is stuck is left alone
@@ -103,7 +106,7 @@ static void finish(struct archive *archive)
 
     archive->end = journal_end(archive->journal);
     for (archive->is_done = false; !archive->is_done && clock_now_us() < until_us;) {
-        if (!work_once(archive, until_us, &why)) {
+        if (!work_once(archive, until_us, until_us, &why)) {
             log_err(archive->log, "store-stuck", &why);
             return;
         }

@@ -124,6 +124,14 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
 
 /* ---- joining ---- */
 
+/* Plain joins may not come too fast, or games of which something is kept would flood the archive.
+ */
+static bool may_join(const struct session *session)
+{
+    return !session->visitor || session->is_admin ||
+           visitor_may_ask(session->visitor, VISITOR_JOINS, session->now_us);
+}
+
 /* Seats are counted as they are taken and left, those of invited players, too. */
 static bool has_seat_left(const struct session *session)
 {
@@ -153,6 +161,10 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     bool is_plain = msg->kind != MSG_JOIN_PREPARED && !session->is_admin;
     if (session->seat_count == LIMIT_SEATS || (is_plain && !has_seat_left(session))) {
         session_refuse(session, msg, "you have enough seats");
+        return;
+    }
+    if (is_plain && !may_join(session)) {
+        session_refuse(session, msg, "you join too often, please wait a moment");
         return;
     }
     /* A room that still waits is a new game, too. */

@@ -27,6 +27,7 @@ static const struct {
     [VISITOR_BROWSERS] = {"browsers", LIMIT_WEB_PER_ADDRESS, LIMIT_WEB_LOOPBACK},
     [VISITOR_STREAMS] = {"streams", LIMIT_STREAMS_PER_ADDRESS, LIMIT_STREAMS_PER_ADDRESS},
     [VISITOR_UPLOADS] = {"uploads", LIMIT_UPLOADS_PER_ADDRESS, LIMIT_UPLOADS_PER_ADDRESS},
+    [VISITOR_JOINS] = {"joins", LIMIT_JOINS_PER_S, LIMIT_JOINS_LOOPBACK},
     [VISITOR_REQUESTS] = {"requests", LIMIT_REQUESTS_PER_S, LIMIT_REQUESTS_LOOPBACK},
 };
 
@@ -95,7 +96,7 @@ void visitors_leave(struct visitors *visitors, struct visitor *visitor)
 /* What it did has no consequences any more. */
 static bool is_away(const struct visitor *visitor, int64_t now_us)
 {
-    return visitor->users == 0 && now_us - visitor->asked_us > LIMIT_REQUESTS_BURST_S * 1000000LL &&
+    return visitor->users == 0 && now_us - visitor->asked_us > LIMIT_BURST_S * 1000000LL &&
            now_us - visitor->refused_us > PASSWORD_DELAY_MS * 1000LL;
 }
 
@@ -162,19 +163,20 @@ void visitor_give_back(struct visitor *visitor, enum visitor_kind kind, int coun
     visitor->visitors->given += count;
 }
 
-/* A token bucket: it fills with so many requests in a second, and has room for those of some
- * seconds, because a page comes in dozens of files. */
-bool visitor_may_ask(struct visitor *visitor, int64_t now_us)
+/* A bucket fills with so many in a second, and has room for those of some seconds, because a page
+ * comes in dozens of files and a match begins with many games. */
+bool visitor_may_ask(struct visitor *visitor, enum visitor_kind kind, int64_t now_us)
 {
-    double each_s = limit_of(visitor, VISITOR_REQUESTS), most = each_s * LIMIT_REQUESTS_BURST_S;
+    struct visitor_bucket *bucket = &visitor->buckets[kind];
+    double each_s = limit_of(visitor, kind), most = each_s * LIMIT_BURST_S;
 
-    visitor->requests += each_s * (double)(now_us - visitor->asked_us) / 1e6;
-    if (visitor->asked_us == 0 || visitor->requests > most)
-        visitor->requests = most;
-    visitor->asked_us = now_us;
-    if (visitor->requests < 1)
-        return refuse(visitor, VISITOR_REQUESTS);
-    visitor->requests -= 1;
+    bucket->left += each_s * (double)(now_us - bucket->asked_us) / 1e6;
+    if (bucket->asked_us == 0 || bucket->left > most)
+        bucket->left = most;
+    bucket->asked_us = visitor->asked_us = now_us;
+    if (bucket->left < 1)
+        return refuse(visitor, kind);
+    bucket->left -= 1;
     return true;
 }
 

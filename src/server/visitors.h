@@ -25,8 +25,15 @@ enum visitor_kind {
     VISITOR_BROWSERS,    /* connections of browsers */
     VISITOR_STREAMS,     /* event streams of these */
     VISITOR_UPLOADS,     /* at a time */
-    VISITOR_REQUESTS,    /* of browsers, in a second; see visitor_may_ask() */
+    VISITOR_JOINS,       /* of programs, in a second; see visitor_may_ask() */
+    VISITOR_REQUESTS,    /* of browsers, the same */
     VISITOR_KINDS
+};
+
+/* A token bucket. */
+struct visitor_bucket {
+    double left; /* so many may come at once */
+    int64_t asked_us;
 };
 
 struct visitors;
@@ -39,8 +46,8 @@ struct visitor {
     bool is_loopback;
     int users; /* how often it was entered and not left */
     int counts[VISITOR_KINDS];
-    double requests; /* that it may send at once */
-    int64_t asked_us;
+    struct visitor_bucket buckets[VISITOR_KINDS]; /* of those kinds that count in a second */
+    int64_t asked_us;                             /* when it last took from one */
     /* Passwords: when one was last looked at, and was wrong. */
     int64_t checked_us, refused_us;
 };
@@ -60,8 +67,8 @@ bool visitor_take(struct visitor *visitor, enum visitor_kind kind);
 /* One more in any case. */
 void visitor_add(struct visitor *visitor, enum visitor_kind kind);
 void visitor_give_back(struct visitor *visitor, enum visitor_kind kind, int count);
-/* One more request; false: it has sent too many in the last seconds, which is counted. */
-bool visitor_may_ask(struct visitor *visitor, int64_t now_us);
+/* One more join or request; false: too many came in the last seconds, which is counted. */
+bool visitor_may_ask(struct visitor *visitor, enum visitor_kind kind, int64_t now_us);
 
 /* ---- for people ---- */
 

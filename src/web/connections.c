@@ -175,7 +175,7 @@ bool connection_admits(struct request *request)
         return true;
     if (connection->is_refused || !request->visitor)
         return deny(request, MHD_HTTP_SERVICE_UNAVAILABLE, "connections_full");
-    return visitor_may_ask(request->visitor, clock_now_us()) ||
+    return visitor_may_ask(request->visitor, VISITOR_REQUESTS, clock_now_us()) ||
            deny(request, MHD_HTTP_TOO_MANY_REQUESTS, "requests_full");
 }
 
