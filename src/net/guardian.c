@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -28,9 +29,11 @@ enum {
     GLANCE_MS = 50,   /* between two glances at how many tasks the machine has … */
     GLANCE_RISE = 32, /* … which lead to a look at once if there are so many more */
     FLOOD_RISE = 200, /* … and if there are so many more, the program is stopped meanwhile */
-    QUICK_NICE = -10, /* of a guardian that may have it */
+    QUICK_NICE = -10, /* of a guardian that may have it, and of its session */
     SIGNALLED = 128,  /* the code of a shell for a program that was ended by a signal */
 };
+
+#define QUICK_NICE_TEXT "-10"
 
 /* No game takes so long, and no machine for players has so little that this would harm others. */
 const struct guardian_limits guardian_limits_usual = {.memory_bytes = (int64_t)3 << 29,
@@ -71,17 +74,18 @@ static void limit_all(const struct guardian_task *task)
         task_limit_set_for_user(task->user ? task->user->uid : getuid());
 }
 
-/* Should memory run out all the same, the system ends this program before any other. */
-static void be_first_to_go(void)
+static void write_file(const char *path, const char *text)
 {
-    static const char score[] = "500";
-    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
 
     if (fd < 0)
         return;
-    say(fd, score, sizeof score - 1);
+    say(fd, text, strlen(text));
     close(fd);
 }
+
+/* Should memory run out all the same, the system ends this program before any other. */
+static void be_first_to_go(void) { write_file("/proc/self/oom_score_adj", "500"); }
 
 static void stay_on(int core)
 {
@@ -95,7 +99,11 @@ static void stay_on(int core)
 }
 
 /* With hundreds of processes that want to run, each look would take seconds. */
-static void be_quick(void) { setpriority(PRIO_PROCESS, 0, QUICK_NICE); }
+static void be_quick(void)
+{
+    setpriority(PRIO_PROCESS, 0, QUICK_NICE);
+    write_file("/proc/self/autogroup", QUICK_NICE_TEXT);
+}
 
 /* The program's user, and no setuid program gives it more rights.  Bubblewrap may be one, and sees
  * to it itself. */

@@ -39,7 +39,7 @@ static void remove_old(const char *link)
 }
 
 /* A folder of its own keeps others out, whatever rights the socket itself has.  Another user than
- * our own may have no way to the data folder: then it is a folder in /tmp that others pass through,
+ * our own passes through it, and may have no way to the data folder: then it is a folder in /tmp
  * and a link to it. */
 static bool make_folder(struct bot_sandbox *cell, const char *data_dir)
 {
@@ -47,12 +47,13 @@ static bool make_folder(struct bot_sandbox *cell, const char *data_dir)
         return false;
     snprintf(cell->link, sizeof cell->link, "%s/cell", cell->secret);
     remove_old(cell->link);
+    file_let_through(cell->secret);
+    bool is_near = bot_user_can_read(&cell->sandbox.user, cell->secret);
     snprintf(cell->folder, sizeof cell->folder, "%s",
-             cell->sandbox.user.is_other ? OTHERS_FOLDER "XXXXXX" : cell->link);
-    bool is_made = cell->sandbox.user.is_other
-                       ? mkdtemp(cell->folder) && chmod(cell->folder, 0711) == 0 &&
-                             symlink(cell->folder, cell->link) == 0
-                       : mkdir(cell->folder, 0700) == 0 && chmod(cell->folder, 0700) == 0;
+             is_near ? cell->link : OTHERS_FOLDER "XXXXXX");
+    bool is_made = is_near ? mkdir(cell->folder, 0700) == 0
+                           : mkdtemp(cell->folder) && symlink(cell->folder, cell->link) == 0;
+    is_made = is_made && chmod(cell->folder, cell->sandbox.user.is_other ? 0711 : 0700) == 0;
     snprintf(cell->socket, sizeof cell->socket, "%s/socket", cell->folder);
     return is_made;
 }

@@ -4,8 +4,8 @@
 /*
  * Where the server's programs are locked in (net/sandbox.h): what it takes to make cells, and the
  * unix socket through which programs in them reach the server.  It lies in the data folder:
- * cell/socket.  For another user than our own `cell` is a link to a folder in /tmp, with a copy of
- * this program if the user cannot reach it where it is.
+ * cell/socket.  Where another user than our own cannot reach that folder, `cell` is a link to one
+ * in /tmp; it has a copy of this program if the user cannot reach it where it is.
  */
 
 #include "bots/bot_command.h"

@@ -19,8 +19,6 @@ from naughty import CRASH, ILLEGAL_MOVE, JOINER
 from bot_user import let_write, reachable
 from patience import RUN_S
 
-YARDSTICK_BOT = reachable(os.path.join(BUILD, "tests", "yardstick"))
-
 WAYS = {
     "crash": CRASH,
     "illegal": ILLEGAL_MOVE + "time.sleep(1)",
@@ -354,7 +352,7 @@ class Programs(Stage):
 
     def test_the_yardstick_never_changes(self):
         for game, digest in YARDSTICK.items():
-            bot = YARDSTICK_BOT + f" --game {game} --player"
+            bot = reachable(os.path.join(BUILD, "tests", "yardstick")) + f" --game {game} --player"
             said = self.match(f"{bot} klassik:nodes=200", f"{bot} leicht:nodes=200", "--game", game, "--games", "2",
                               "--seed", "5", "--pace", "0", "--concurrency", "1")
             self.assertEqual(digest_of(said), digest, said)
