@@ -318,7 +318,8 @@ const struct cmd bot_cmd = {
     .name = "bot",
     .usage =
         "add NAME [--game GAME] [--note TEXT] [--folder FOLDER] [--main FILE] COMMAND…|FILE.zip… | "
-        "list | remove NAME | test NAME [--game GAME] [--sandbox auto|on|off] [--join-ms MS]",
+        "list | remove NAME | test NAME [--game GAME] [--sandbox auto|on|off] "
+        "[--bot-user NAME] [--join-ms MS]",
     .summary = {"eigene Bots eintragen und erproben", "register bots of your own and try them"},
     .help =
         {"add     trägt ein Programm ein; an seine Argumente wird --host, --port und "

@@ -190,7 +190,7 @@ const struct cmd selfplay_cmd = {
          "spielen\n"
          "--seed N          daraus folgen alle Bretter (1)\n"
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“",
+         "--sandbox auto|on|off, --bot-user NAME, --port N, --data ORDNER   wie bei „match“",
          "PLAYER (stark:nodes=1000) is a built-in player or a command, as for \"kielwasser "
          "match\".  The\n"
          "file has a line for every position of every game:\n\n"
@@ -208,7 +208,7 @@ const struct cmd selfplay_cmd = {
          "play\n"
          "--seed N          all boards follow from it (1)\n"
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\""},
+         "--sandbox auto|on|off, --bot-user NAME, --port N, --data FOLDER   as for \"match\""},
     .example =
         {"  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out pinguine.txt.gz",
          "  kielwasser selfplay stark:nodes=500 --game penguins --games 1000 --out "

@@ -246,7 +246,7 @@ const struct cmd spsa_cmd = {
          "spielen\n"
          "--seed N          daraus folgt der ganze Weg, zusammen mit den Ergebnissen (1)\n"
          "--time MS, --pace MS, --positions DATEI, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data ORDNER   wie bei „kielwasser match“",
+         "--sandbox auto|on|off, --bot-user NAME, --port N, --data ORDNER   wie bei „match“",
          "PLAYER is a built-in player (stark:nodes={n}) or a command (\"./bot --weight {w}\") "
          "with\n"
          "{NAME} where a number belongs.  In every iteration two versions meet whose numbers are\n"
@@ -262,7 +262,7 @@ const struct cmd spsa_cmd = {
          "play\n"
          "--seed N          the whole way follows from it and from the results (1)\n"
          "--time MS, --pace MS, --positions FILE, --rules book|server, --set OPTION,\n"
-         "--sandbox auto|on|off, --port N, --data FOLDER   as for \"kielwasser match\""},
+         "--sandbox auto|on|off, --bot-user NAME, --port N, --data FOLDER   as for \"match\""},
     .example =
         {"  kielwasser spsa \"stark:nodes={n}\" --game hive --param n=100,10,1000,50,0.05,int\n"
          "  kielwasser spsa \"./bot --weight {w}\" --game penguins --param w=1,0,4,0.3 --out "
