@@ -129,7 +129,7 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
 static bool may_join(const struct session *session)
 {
     return !session->visitor || session->is_admin ||
-           visitor_may_ask(session->visitor, VISITOR_JOINS, session->now_us);
+           visitor_may_ask(session->visitor, VISITOR_JOINS, clock_now_us());
 }
 
 /* Seats are counted as they are taken and left, those of invited players, too. */
