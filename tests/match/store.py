@@ -70,10 +70,11 @@ class Case(unittest.TestCase):
             db.execute("INSERT INTO meta VALUES('journal', 17)")
             db.execute("INSERT INTO games VALUES(3, 'room', 'hive', 'swc_2020_hive', 'Änna \"x\"', 'b\\', '', '', "
                        "'book', NULL, 'start', 1,"
-                       " NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', '', '', '', 0, '', '', '')")
+                       " NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', '', '', '', 0, '', '', '', 0)")
             db.execute("INSERT INTO games VALUES(9223372036854775807, 'r2', 'hive', 't', '', '', '', '', 'book', -5, "
                        "'', 2,"
-                       " 3, 'red', 'a', 'b', 'c', 'd', '1,2', '3', '', '', '', 'not_own a4', '', 1, 'a b', 'x', '{}')")
+                       " 3, 'red', 'a', 'b', 'c', 'd', '1,2', '3', '', '', '', 'not_own a4', '', 1, 'a b', 'x', '{}', "
+                       "1)")
             db.executemany("INSERT INTO plies VALUES(3, ?, 'a b', '\u0001\t€', 7, 35)", [(i,) for i in range(ROWS)])
             db.execute("INSERT INTO bots VALUES(41, 'Nemo', '', 1, 5)")
             db.execute("INSERT INTO bot_versions VALUES(41, 1, 'java -jar x', '', 'zwei\nZeilen', 5, NULL, '{}')")
