@@ -70,13 +70,13 @@ def hang_up(talks):
 
 class Archive(unittest.TestCase):
     def test_joining_and_hanging_up_leaves_nothing(self):
-        with Server(PROGRAM, "--keep", "3") as server:
+        with Server(PROGRAM, "--keep", "3", "--no-timeout") as server:
             play(server)
             for _ in range(20):
                 hang_up(begin(server)[0])
             until(lambda: server.figures()["rooms"] == 0)
             play(server)
-            until(lambda: len(glob.glob(server.data + "/replays/*_2.kw")) == 1)
+            until(lambda: len(glob.glob(server.data + "/replays/*_2.*")) == 2)
             self.assertEqual(numbers(server), [1, 2])
             self.assertEqual(len(glob.glob(server.data + "/replays/*")), 4)
             self.assertEqual(server.figures()["games_unkept"], 20)
@@ -86,7 +86,7 @@ class Archive(unittest.TestCase):
 
     def test_a_fault_is_kept(self):
         """Whoever breaks a rule or sends garbage with the first words may look it up."""
-        with Server(PROGRAM) as server:
+        with Server(PROGRAM, "--no-timeout") as server:
             talks, room = begin(server)
             talks[0].say(f'<room roomId="{room}"><data class="setmove"><piece owner="RED" type="ANT"/>'
                          '<destination x="99" y="0" z="0"/></data></room>')
@@ -118,14 +118,16 @@ class Archive(unittest.TestCase):
     def test_a_game_is_entered_with_its_first_move(self):
         """Before anybody sees it: the server is killed as soon as the opponent does."""
         with tempfile.TemporaryDirectory() as data:
-            server = Server(PROGRAM, data=data)
-            talks, room = begin(server)
-            self.assertEqual(numbers(server), [])
-            talks[0].say(f'<room roomId="{room}"><data class="setmove"><piece owner="RED" type="ANT"/>'
-                         '<destination x="0" y="0" z="0"/></data></room>')
-            talks[1].hear("(?s)<lastMove.*?</room>")
-            server.process.kill()
-            server.stop()
+            server = Server(PROGRAM, "--no-timeout", data=data)
+            try:
+                talks, room = begin(server)
+                self.assertEqual(numbers(server), [])
+                talks[0].say(f'<room roomId="{room}"><data class="setmove"><piece owner="RED" type="ANT"/>'
+                             '<destination x="0" y="0" z="0"/></data></room>')
+                talks[1].hear("(?s)<lastMove.*?</room>")
+            finally:
+                server.process.kill()
+                server.stop()
             hang_up(talks)
             with Server(PROGRAM, data=data):
                 self.assertEqual(ask(data, "SELECT game, ply FROM plies"), [(1, 0)])
@@ -138,7 +140,7 @@ class FromAnotherMachine(unittest.TestCase):
             self.skipTest("no other address")
 
     def start(self, *options):
-        return Server(PROGRAM, "--bind", "0.0.0.0", *options)
+        return Server(PROGRAM, "--bind", "0.0.0.0", "--no-timeout", *options)
 
     def test_strangers_push_out_strangers_only(self):
         with self.start("--keep", "2", "--keep-strangers", "3") as server:
@@ -170,7 +172,7 @@ class FromAnotherMachine(unittest.TestCase):
 
     def test_seats_of_one_address(self):
         """So many games, whatever the number of connections; they come back."""
-        with self.start("--no-timeout") as server:
+        with self.start() as server:
             talks = [server.talk(self.other) for _ in range(LIMIT_SEATS_PER_ADDRESS // LIMIT_SEATS + 1)]
             for talk in talks[:-1]:
                 talk.say("<protocol>" + f'<join gameType="{PENGUINS}"/>' * LIMIT_SEATS)
