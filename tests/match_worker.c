@@ -9,6 +9,7 @@
 #include "match/local_game.h"
 #include "match/result.h"
 #include "match/worker.h"
+#include "net/bot_user.h"
 #include "search/signature.h"
 
 #include <stdio.h>
@@ -418,6 +419,9 @@ static void a_core_is_claimed_once(void **state)
 
 int main(void)
 {
+    /* Root starts no program as root (bot_user.py). */
+    if (geteuid() == 0)
+        setenv(BOT_USER_VARIABLE, "nobody", 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_worker_plays_what_is_there, stand_open, stand_close),
         cmocka_unit_test_setup_teardown(what_cannot_be_played_is_refused_and_the_rest_is_played,

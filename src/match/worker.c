@@ -114,7 +114,7 @@ static void play_at_bot_server(struct slot *slot)
     struct bot_user user;
     struct err why = {0};
 
-    if (has_program(slot->match) && !bot_user_choose(&user, &why)) {
+    if (!worker->bot_server && has_program(slot->match) && !bot_user_choose(&user, &why)) {
         worker_fail(worker, &why);
         on_machine_fault(slot, &why);
         return;

@@ -2,6 +2,7 @@
 
 #include "net/bot_user.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
@@ -49,7 +50,10 @@ bool bot_user_choose(struct bot_user *user, struct err *why)
     *user = (struct bot_user){.uid = geteuid(), .gid = getegid()};
     if (!name || !name[0])
         return geteuid() != 0 || err_set(why, "bot_root", "");
-    if (getpwnam_r(name, &entry, text, sizeof text, &found) != 0 || !found)
+    int error = getpwnam_r(name, &entry, text, sizeof text, &found);
+    if (error == EMFILE || error == ENFILE || error == ENOMEM)
+        return err_set(why, "machine_full", strerror(error));
+    if (!found)
         return err_set(why, "bot_user_unknown", name);
     return fill(user, found, why);
 }
