@@ -223,7 +223,7 @@ class Playing(unittest.TestCase):
         self.assertEqual((over["result"]["winner"], over["result"]["cause"]["red"]), ("blue", "HARD_TIMEOUT"))
 
     def test_a_stopped_server_takes_its_time_off(self):
-        limit_ms, stop_s = 1500, 2.0
+        limit_ms, stop_s = 2600, 3.0
         with Site(PROGRAM) as site, ThreadPoolExecutor() as pool:
             id_, secrets = site.open("hive", limitMs=limit_ms, limitFor="all")
             built_in, _ = site.open("piranhas", "person", "stark", limitMs=limit_ms)
