@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from soak import GAMES, busy_loops
+from soak import GAMES, busy_loops, reachable
 
 LIMIT_MS = 2000
 STARK = "stark:time=100"
@@ -33,7 +33,7 @@ def play(program, game, count, folder):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    program = os.path.abspath(sys.argv[1])
+    program = reachable(sys.argv[1])
     games = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
     loops = int(sys.argv[3]) if len(sys.argv) > 3 else 30
     lines = []
