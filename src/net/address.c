@@ -18,11 +18,21 @@ bool address_is_loopback(const struct in6_addr *address)
            (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
 }
 
+struct in6_addr address_of_account(uid_t user)
+{
+    struct in6_addr address = {.s6_addr = {[0] = 1}};
+
+    memcpy(&address.s6_addr[4], &user, sizeof user); /* in the /64 */
+    return address;
+}
+
 struct in6_addr address_group(const struct in6_addr *address)
 {
     struct in6_addr group = *address;
 
-    if (!IN6_IS_ADDR_V4MAPPED(address) && !IN6_IS_ADDR_LOOPBACK(address))
+    if (address_is_loopback(address))
+        return in6addr_loopback;
+    if (!IN6_IS_ADDR_V4MAPPED(address))
         memset(&group.s6_addr[8], 0, 8);
     return group;
 }

@@ -1,10 +1,12 @@
 #include "net/conn.h"
 
 #include "base/clock.h"
+#include "net/peer_user.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     READ_SIZE = 16 * 1024,     /* the XML parser keeps twice as much for each connection */
@@ -310,11 +312,18 @@ static struct conn *conn_make(uv_loop_t *loop, uv_handle_type type)
 
 static void find_address(struct conn *conn)
 {
-    struct sockaddr_storage peer;
-    int len = sizeof peer;
+    struct sockaddr_storage peer, own;
+    int peer_len = sizeof peer, own_len = sizeof own;
+    uid_t user;
 
-    if (uv_tcp_getpeername(&conn->line.tcp, (struct sockaddr *)&peer, &len) == 0)
-        conn->address = address_of_socket((struct sockaddr *)&peer);
+    if (uv_tcp_getpeername(&conn->line.tcp, (struct sockaddr *)&peer, &peer_len) != 0)
+        return;
+    conn->address = address_of_socket((struct sockaddr *)&peer);
+    if (address_is_loopback(&conn->address) &&
+        uv_tcp_getsockname(&conn->line.tcp, (struct sockaddr *)&own, &own_len) == 0 &&
+        peer_user_find((struct sockaddr *)&own, (struct sockaddr *)&peer, &user) && user != 0 &&
+        user != geteuid())
+        conn->address = address_of_account(user);
 }
 
 const struct in6_addr *conn_address(const struct conn *conn)

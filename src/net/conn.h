@@ -57,7 +57,8 @@ void listener_close(struct listener *listener);
 
 void conn_set_events(struct conn *conn, const struct conn_events *events, void *context);
 void conn_set_message_gap(struct conn *conn, int message_gap_ms);
-/* Where the peer is; NULL: it came by a unix socket. */
+/* Where the peer is; another account of this machine (but root) has an address of its own
+ * (address_of_account).  NULL: it came by a unix socket. */
 const struct in6_addr *conn_address(const struct conn *conn);
 /* What waits already stays, even if it is more. */
 void conn_limit_queue(struct conn *conn, struct conn_queue_limit limit);

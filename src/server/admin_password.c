@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { REFUSED_AT_ONCE = 64 }; /* in one turn of the loop */
+
 /* A password that is to be checked. */
 struct check {
     struct task task;   /* first: the thread's task is this check */
@@ -257,12 +259,14 @@ static int64_t check_next(struct admin_password *secret, int64_t now_us)
     return INT64_MAX;
 }
 
-/* Refuses surplus ones that are due; when the next one is due, or INT64_MAX. */
+/* Refuses surplus ones that are due, some at a time; when the next one is due, or INT64_MAX. */
 static int64_t refuse_surplus(struct admin_password *secret, int64_t now_us)
 {
     struct check *check;
 
-    while ((check = secret->surplus) && check->due_us <= now_us) {
+    for (int i = 0; (check = secret->surplus) && check->due_us <= now_us; i++) {
+        if (i == REFUSED_AT_ONCE)
+            return now_us;
         secret->surplus = check->next;
         answer(check, "too many attempts, please wait");
     }
@@ -295,12 +299,31 @@ static bool start_thread(struct admin_password *secret)
     return true;
 }
 
+static void add_surplus(struct admin_password *secret, struct check *check);
+
+/* All places of other addresses are taken: the one whose address was looked at last gives way to an
+ * address that has waited longer, so that repeated guesses keep no place. */
+static bool make_room(struct admin_password *secret, const struct check *check)
+{
+    struct check **last = NULL;
+
+    for (struct check **at = &secret->waiting; *at; at = &(*at)->next) {
+        if (!is_local(*at) && (!last || (*at)->visitor->checked_us > (*last)->visitor->checked_us))
+            last = at;
+    }
+    if (!last || (*last)->visitor->checked_us <= check->visitor->checked_us)
+        return false;
+    add_surplus(secret, take_out(secret, last));
+    return true;
+}
+
 /* False: it has no place any more. */
 static bool add_waiting(struct admin_password *secret, struct check *check)
 {
     struct check **end = &secret->waiting;
 
-    if (!is_local(check) && secret->waiting_from_others == LIMIT_PASSWORD_CHECKS)
+    if (!is_local(check) && secret->waiting_from_others == LIMIT_PASSWORD_CHECKS &&
+        !make_room(secret, check))
         return false;
     if (check->visitor && !visitor_take(check->visitor, VISITOR_PASSWORDS))
         return false;
@@ -313,6 +336,7 @@ static bool add_waiting(struct admin_password *secret, struct check *check)
 
 static void add_surplus(struct admin_password *secret, struct check *check)
 {
+    check->next = NULL;
     check->due_us = clock_now_us() + PASSWORD_DELAY_MS * 1000;
     if (secret->surplus)
         secret->surplus_last->next = check;
@@ -336,9 +360,11 @@ bool admin_password_check(struct admin_password *secret, struct session *session
     if (session->refused_us > 0)
         check->due_us = session->refused_us + PASSWORD_DELAY_MS * 1000;
     snprintf(check->password, sizeof check->password, "%s", password);
+    drop_closed(secret); /* their places are free */
     if (!add_waiting(secret, check))
         add_surplus(secret, check);
     session->is_checking = true;
-    go_on(secret);
+    /* Not now: we may be inside the answer to another check, which lets its session go on. */
+    uv_timer_start(&secret->timer, on_timer, 0, 0);
     return true;
 }

@@ -8,8 +8,9 @@
  * no core busy.
  *
  * The right password is accepted while others guess: few of one address wait at a time, addresses
- * take turns, and this machine waits neither for others nor in their places.  Here only the same
- * connection has to wait PASSWORD_DELAY_MS, because all accounts have one address.
+ * take turns, and our own account on this machine waits neither for others nor in their places; of
+ * it only the same connection has to wait PASSWORD_DELAY_MS.  Other accounts of this machine count
+ * as addresses (conn_address).
  */
 
 #include "base/err.h"
