@@ -137,15 +137,15 @@ static void play(struct table *table, int64_t busy_us)
     close(table->pipe[1]);
 }
 
-/* On a busy machine even a short time may become a gap; the bytes came in at `began_us` at the
- * earliest. */
+/* On a busy machine even a short time may become a gap, of which one look counts; the bytes came in
+ * at `began_us` at the earliest. */
 static void test_who_is_busy_knows_it(void **state)
 {
     struct table table;
 
     (void)state;
     play(&table, BUSY_US);
-    assert_true(table.lag_us + table.lag.clock.gaps_us >= BUSY_US);
+    assert_true(table.lag_us + table.lag.clock.gaps_us >= BUSY_US - LOOK_MS * MS);
     assert_true(table.read_us - table.lag_us <= table.began_us);
     assert_true(table.lag.longest_turn_us >= BUSY_US);
 }

@@ -99,7 +99,8 @@ export class Front {
     if (isNewer) headers["accept-encoding"] = "identity";
     delete headers.origin;
     delete headers["if-none-match"];
-    const passed = ask(this.house.url + path, { method: question.method, headers });
+    // A connection of its own: one that is kept may be closed by the house just when it is used again.
+    const passed = ask(this.house.url + path, { method: question.method, headers, agent: false });
     question.pipe(passed);
     const [got] = await once(passed, "response");
     if (!isNewer || pathname.startsWith("/api/events") || pathname.endsWith(".wasm")) {
