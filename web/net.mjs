@@ -32,7 +32,7 @@ async function exchangeCode() {
     server.token = (await api("POST", "/api/token", { code })).token;
     localStorage.setItem(TOKEN, server.token);
   } catch (error) {
-    if (error.code === "unreachable") throw error;
+    if (error.code !== "bad_code") throw error; // the code may still be valid
     server.dispatchEvent(new CustomEvent("refused", { detail: error }));
   }
   code = null;

@@ -78,6 +78,25 @@ bool file_read(const char *path, size_t max, struct slice *text, struct err *why
 
 enum { MODE_USUAL = 0666, MODE_PRIVATE = 0600 };
 
+/* What root writes into the folder of another account is for that account. */
+static bool give_to_folder_owner(int descriptor, const char *path)
+{
+    char folder[PATH_MAX];
+    struct stat info;
+
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    return geteuid() != 0 || stat(slash ? folder : ".", &info) != 0 || info.st_uid == 0 ||
+           fchown(descriptor, info.st_uid, info.st_gid) == 0;
+}
+
+static bool make_private(int descriptor, const char *path)
+{
+    return fchmod(descriptor, MODE_PRIVATE) == 0 && give_to_folder_owner(descriptor, path);
+}
+
 /* Less what the umask takes away. */
 static bool write_all(const char *path, struct slice text, mode_t mode)
 {
@@ -86,7 +105,7 @@ static bool write_all(const char *path, struct slice text, mode_t mode)
 
     if (!file)
         return false;
-    bool is_written = (mode != MODE_PRIVATE || fchmod(descriptor, MODE_PRIVATE) == 0) &&
+    bool is_written = (mode != MODE_PRIVATE || make_private(descriptor, path)) &&
                       fwrite(text.at, 1, text.len, file) == text.len && fflush(file) == 0 &&
                       fsync(descriptor) == 0;
     return (fclose(file) == 0) && is_written;

@@ -1,5 +1,6 @@
 #include "cli/browser.h"
 
+#include "base/file.h"
 #include "web/owner_code.h"
 
 #include <fcntl.h>
@@ -7,11 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-bool browser_has_screen(void)
+bool browser_is_there(void)
 {
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    char path[PATH_MAX];
 
-    return (x && x[0]) || (wayland && wayland[0]);
+    return ((x && x[0]) || (wayland && wayland[0])) && file_find_program("xdg-open", path);
 }
 
 /* The grandchild is adopted by init, so no process has to wait for it. */

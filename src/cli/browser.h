@@ -5,11 +5,11 @@
 
 #include "base/err.h"
 
-/* Is there a screen on which a browser could open? */
-bool browser_has_screen(void);
+/* Is there a screen, and a program that opens a browser on it? */
+bool browser_is_there(void);
 
 /* Opens the page of the server that works with this folder, with the owner's rights
- * (web/owner_code.h).  True also if no browser came up: its address has been printed. */
+ * (web/owner_code.h).  What the browser makes of it is not known. */
 bool browser_open_as_owner(const char *data_dir, const char *address, struct err *why);
 
 #endif

@@ -43,9 +43,8 @@ static int run(int argc, char **argv)
         cli_refuse(TEXT_OPEN_NOBODY, folder);
         return EXIT_FAILED;
     }
-    bool is_open = is_printed || !browser_has_screen()
-                       ? print_address(folder, address, &why)
-                       : browser_open_as_owner(folder, address, &why);
+    bool is_open = is_printed || !browser_is_there() ? print_address(folder, address, &why)
+                                                     : browser_open_as_owner(folder, address, &why);
     if (!is_open)
         cli_refuse_err(NULL, &why);
     return is_open ? EXIT_FINE : EXIT_FAILED;

@@ -5,6 +5,7 @@
 #include "server/password_file.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +16,13 @@
 static void read_line(char *line, int size)
 {
     struct termios usual, hidden;
+    sigset_t all, before;
     bool is_terminal = isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &usual) == 0;
 
     if (is_terminal) {
+        /* Ctrl-C must not leave the terminal silent. */
+        sigfillset(&all);
+        sigprocmask(SIG_SETMASK, &all, &before);
         hidden = usual;
         hidden.c_lflag &= ~(tcflag_t)ECHO;
         fputs(cli_text(TEXT_PASSWORD_ASK), stdout);
@@ -29,6 +34,7 @@ static void read_line(char *line, int size)
     if (is_terminal) {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual);
         putchar('\n');
+        sigprocmask(SIG_SETMASK, &before, NULL);
     }
     line[strcspn(line, "\r\n")] = '\0';
 }

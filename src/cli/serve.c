@@ -104,9 +104,7 @@ static void open_page(const struct service *service, const char *address)
     bool is_wanted = service->opens_browser || (!service->has_no_browser && isatty(STDOUT_FILENO));
     struct err why = {0};
 
-    if (is_wanted && browser_has_screen() && browser_open_as_owner(service->folder, address, &why))
-        return;
-    if (why.code[0])
+    if (is_wanted && browser_is_there() && !browser_open_as_owner(service->folder, address, &why))
         cli_refuse_err(NULL, &why);
     printf(cli_text(TEXT_SERVE_OPEN), service->data ? " --data " : "",
            service->data ? service->data : "");

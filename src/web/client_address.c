@@ -7,15 +7,17 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* "192.0.2.7", "2001:db8::7", also "[2001:db8::7]". */
+/* "192.0.2.7" or "2001:db8::7", also "192.0.2.7:80", "[2001:db8::7]" and "[2001:db8::7]:80". */
 static bool read_address(struct slice text, struct in6_addr *address)
 {
     char name[WEB_NAME_SIZE];
     struct sockaddr_in four = {.sin_family = AF_INET};
 
     text = slice_trim(text);
-    if (text.len > 2 && text.at[0] == '[' && text.at[text.len - 1] == ']')
-        text = slice_make(text.at + 1, text.len - 2);
+    if (slice_take(&text, "["))
+        text = slice_take_until(&text, ']');
+    else if (memchr(text.at, '.', text.len) && text.at[0] != ':')
+        text = slice_take_until(&text, ':');
     if (text.len == 0 || text.len >= sizeof name)
         return false;
     buf_copy(name, sizeof name, text);
@@ -68,36 +70,33 @@ bool client_address_is_proxy(const struct web *web, const struct in6_addr *addre
     return false;
 }
 
-static bool has_forwarding_header(struct request *request)
-{
-    static const char *const names[] = {"X-Forwarded-For",  "Forwarded", "X-Real-IP",
-                                        "X-Forwarded-Host", "Via",       "X-Forwarded-Proto"};
+/* What proxies say in their headers. */
+struct forwarding {
+    bool is_there;
+    const char *last; /* X-Forwarded-For of the last proxy, which adds it behind the others; NULL */
+};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (request_header(request, names[i]))
-            return true;
-    }
-    return false;
-}
-
-/* Remembers the last header of this name: each proxy adds its own behind the others. */
-static enum MHD_Result note_header(void *last, enum MHD_ValueKind kind, const char *name,
+static enum MHD_Result note_header(void *context, enum MHD_ValueKind kind, const char *name,
                                    const char *value)
 {
+    static const char prefix[] = "X-Forwarded-";
+    struct forwarding *forwarding = context;
+
     (void)kind;
+    if (strncasecmp(name, prefix, sizeof prefix - 1) == 0 || strcasecmp(name, "Forwarded") == 0 ||
+        strcasecmp(name, "X-Real-IP") == 0 || strcasecmp(name, "Via") == 0)
+        forwarding->is_there = true;
     if (value && strcasecmp(name, "X-Forwarded-For") == 0)
-        *(const char **)last = value;
+        forwarding->last = value;
     return MHD_YES;
 }
 
 /* The last address of X-Forwarded-For is what our proxy has seen; the ones before it are what the
- * visitor claims. */
-static void take_forwarded_address(struct request *request)
+ * visitor claims.  What cannot be read counts for the proxy itself. */
+static void take_forwarded_address(struct request *request, const char *last)
 {
-    const char *last = NULL;
-
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, note_header, &last);
     const char *comma = last ? strrchr(last, ',') : NULL;
+
     if (last)
         read_address(slice_of(comma ? comma + 1 : last), &request->address);
 }
@@ -107,11 +106,13 @@ void client_address_find(struct request *request)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 
+    struct forwarding forwarding = {.is_there = false};
+
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, note_header, &forwarding);
     request->address = address_of_socket(info->client_addr);
-    request->is_forwarded = has_forwarding_header(request);
-    request->is_behind_proxy =
-        request->is_forwarded && client_address_is_proxy(request->web, &request->address);
+    request->is_behind_proxy = client_address_is_proxy(request->web, &request->address);
+    request->is_forwarded = forwarding.is_there || request->is_behind_proxy;
     request->is_loopback = !request->is_forwarded && address_is_loopback(&request->address);
     if (request->is_behind_proxy)
-        take_forwarded_address(request);
+        take_forwarded_address(request, forwarding.last);
 }

@@ -27,8 +27,8 @@ enum {
     WEB_STORE_MAX = 64,             /* requests that wait for the database thread */
     WEB_LIST_MAX = 200,             /* games in one page of a list */
     WEB_LIST_USUAL = 50,            /* unless the request says otherwise */
-    WEB_TOKEN_SIZE = 33,
-    WEB_PROXIES_MAX = 16,                 /* of --behind-proxy */
+    WEB_TOKEN_SIZE = 65,  /* 256 bits in hexadecimal digits; 0.1.0 told shorter ones to others */
+    WEB_PROXIES_MAX = 16, /* of --behind-proxy */
     WEB_NAME_SIZE = INET6_ADDRSTRLEN + 3, /* of an address in brackets */
 };
 

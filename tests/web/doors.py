@@ -171,6 +171,16 @@ class Rights(AtASite):
         for path, body in (("/api/ask", {"command": "id"}), ("/api/games", {"game": "hive"}), ("/api/tests", {})):
             self.assertEqual(self.site.ask("POST", path, body, token=False)[0], 403, path)
 
+    def test_tokens_of_older_versions(self):
+        """They were told to every account of the machine: the next start draws another one."""
+        with tempfile.TemporaryDirectory() as data:
+            path = os.path.join(data, "web-token")
+            with open(path, "w") as file:
+                file.write("0123456789abcdef" * 2)
+            with Site(PROGRAM, data=data) as site:
+                self.assertEqual(len(site.token), 64)
+                self.assertTrue(site.get("/api/hello")["owner"])
+
     def test_seats(self):
         id_, secrets = self.site.open("piranhas")
         other, others = self.site.open("piranhas")
@@ -408,7 +418,7 @@ class Proxies(unittest.TestCase):
     """Requests that another server passes on."""
 
     FORWARDED = ({"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}, {"X-Real-IP": "127.0.0.1"},
-                 {"Via": "1.1 front"}, {"X-Forwarded-Host": "localhost"}, {"X-Forwarded-Proto": "http"})
+                 {"Via": "1.1 front"}, {"X-Forwarded-Host": "localhost"}, {"x-forwarded-server": "front"})
 
     def test_of_strangers(self):
         """What passes through a proxy that is not ours is never the owner's."""
@@ -434,9 +444,16 @@ class Proxies(unittest.TestCase):
             for origin in ("https://evil.example", "null", "http://127.0.0.1"):
                 refused = site.ask("POST", "/api/games", body, headers={**name, "Origin": origin})
                 self.assertEqual((refused[0], refused[1]["code"]), (403, "bad_origin"), origin)
-            # Who comes past the proxy is treated as ever.
+            # A proxy that adds no header is still one.
             self.assertEqual(site.ask("POST", "/api/games", body)[0], 201)
+            self.assertEqual(site.ask("POST", "/api/games", program)[1]["code"], "bot_not_here")
+
+    def test_past_it(self):
+        """A proxy on this machine has an address of its own; the owner's browser comes past it."""
+        with Site(PROGRAM, "--behind-proxy", "127.0.0.2") as site:
             self.assertEqual(site.raw("GET", "/", headers={"Host": "schule.example"})[0], 403)
+            body = {"game": "hive", "red": {"kind": "person"}, "blue": {"kind": "bot", "command": "/no/such"}}
+            self.assertNotEqual(site.ask("POST", "/api/games", body)[1]["code"], "bot_not_here")
 
     def test_limits_are_those_of_the_visitor(self):
         """One of many behind the proxy asks too much; the others do not notice."""
