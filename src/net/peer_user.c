@@ -39,7 +39,7 @@ static bool ask(int line, const struct question *question, uid_t *user)
     if (send(line, question, sizeof *question, 0) != (ssize_t)sizeof *question)
         return false;
     ssize_t len = recv(line, answer, sizeof answer, MSG_DONTWAIT);
-    const struct nlmsghdr *head = (const struct nlmsghdr *)answer;
+    struct nlmsghdr *head = (struct nlmsghdr *)answer;
     if (len < (ssize_t)NLMSG_LENGTH(sizeof(struct nlmsgerr)))
         return false;
     if (head->nlmsg_type == SOCK_DIAG_BY_FAMILY) {
