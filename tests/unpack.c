@@ -43,13 +43,16 @@ struct thing {
     const char *name, *text, *link;
     mode_t kind; /* AE_IFREG if 0 */
     mode_t rights;
-    const char *twin; /* a hard link's */
+    const char *twin;  /* a hard link's */
+    const char *bytes; /* in place of the text … */
+    size_t len;        /* … so many */
 };
 
 static void put(struct place *place, struct thing thing)
 {
     struct archive_entry *entry = archive_entry_new();
-    size_t len = thing.text ? strlen(thing.text) : 0;
+    size_t len = thing.text ? strlen(thing.text) : thing.len;
+    const char *bytes = thing.text ? thing.text : thing.bytes;
 
     archive_entry_set_pathname(entry, thing.name);
     archive_entry_set_filetype(entry, thing.kind ? thing.kind : AE_IFREG);
@@ -61,7 +64,7 @@ static void put(struct place *place, struct thing thing)
         archive_entry_set_hardlink(entry, thing.twin);
     assert_true(archive_write_header(place->writer, entry) >= ARCHIVE_WARN);
     if (len > 0)
-        assert_int_equal(archive_write_data(place->writer, thing.text, len), len);
+        assert_int_equal(archive_write_data(place->writer, bytes, len), len);
     archive_entry_free(entry);
 }
 
@@ -295,6 +298,38 @@ static void test_damaged_directory(void **state)
     }
 }
 
+/* Cut behind an archive that it holds, or in it: the inner one is not taken for the whole. */
+static void test_an_archive_in_a_cut_archive(void **state)
+{
+    struct place inner = begin_two_files(), outer = begin("outer.zip");
+    struct slice whole, text;
+    size_t until = 0;
+
+    (void)state;
+    assert_true(file_read(inner.archive, 1000, &text, NULL));
+    archive_write_zip_set_compression_store(outer.writer);
+    put(&outer, (struct thing){.name = "main.py", .text = "print()"});
+    put(&outer, (struct thing){.name = "data/inner.zip", .bytes = text.at, .len = text.len});
+    put(&outer, (struct thing){.name = "rest.py", .text = "print()"});
+    seal(&outer);
+    assert_string_equal(unpacked(&outer), "");
+    assert_true(file_read(outer.archive, 4000, &whole, NULL));
+    while (memcmp(whole.at + until, text.at, text.len) != 0)
+        until++;
+    until += text.len;
+    const size_t sizes[] = {whole.len - 30, until + 40, until + 3, until, until - 1, until - 30};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_int_equal(truncate(outer.archive, (off_t)sizes[i]), 0);
+        empty_files(&outer);
+        assert_string_equal(unpacked(&outer), "unpack_cut");
+        assert_true(file_write(outer.archive, whole, NULL));
+    }
+    file_free(whole);
+    file_free(text);
+    end(&inner);
+    end(&outer);
+}
+
 /* Text behind the archive's end is a comment if its length says so. */
 static void test_comment(void **state)
 {
@@ -356,6 +391,7 @@ int main(void)
         cmocka_unit_test(test_a_bomb),
         cmocka_unit_test(test_broken_archives),
         cmocka_unit_test(test_damaged_directory),
+        cmocka_unit_test(test_an_archive_in_a_cut_archive),
         cmocka_unit_test(test_comment),
         cmocka_unit_test(test_peeking),
         cmocka_unit_test(test_names),

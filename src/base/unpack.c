@@ -22,10 +22,11 @@ enum {
     ZIP_END_BYTES = 22,
     ZIP_END_COUNT_AT = 10,
     ZIP_END_SIZE_AT = 12,
+    ZIP_END_OFFSET_AT = 16,
+    ZIP_END_COMMENT_AT = 20, /* its length */
     ZIP_COMMENT_MAX = 0xffff,
     ZIP_ENTRY_BYTES = 46,
     ZIP_ENTRY_LENGTHS_AT = 28, /* of name, extra field and comment */
-    ZIP_64 = 0xffff,           /* this number of entries: the real one stands elsewhere */
 };
 
 struct unpacking {
@@ -254,7 +255,8 @@ static bool is_zip(int file)
     return pread(file, head, sizeof head, 0) == sizeof head && memcmp(head, "PK\3\4", 4) == 0;
 }
 
-/* Finds the end of the directory, which only a comment may follow; where it begins, or -1. */
+/* Finds the end of the directory, which only its comment may follow up to the end of the file: an
+ * end further inside belongs to an archive in the archive.  Where it begins, or -1. */
 static off_t find_end(int file, unsigned char end[ZIP_END_BYTES])
 {
     unsigned char tail[ZIP_END_BYTES + ZIP_COMMENT_MAX];
@@ -266,24 +268,21 @@ static off_t find_end(int file, unsigned char end[ZIP_END_BYTES])
         if (memcmp(tail + at, "PK\5\6", 4) != 0)
             continue;
         memcpy(end, tail + at, ZIP_END_BYTES);
-        return from + at;
+        ssize_t comment = (ssize_t)number_at(end + ZIP_END_COMMENT_AT, 2);
+        return at + ZIP_END_BYTES + comment == len ? from + at : -1;
     }
     return -1;
 }
 
-/* Does the directory have as many entries and bytes as its end says? */
-static bool has_directory(int file)
+/* Does the directory lie where its end says, with so many entries and bytes? */
+static bool is_directory(int file, const unsigned char end[ZIP_END_BYTES], off_t until)
 {
-    unsigned char end[ZIP_END_BYTES], entry[ZIP_ENTRY_BYTES];
-    off_t until = find_end(file, end);
+    unsigned char entry[ZIP_ENTRY_BYTES];
+    off_t at = number_at(end + ZIP_END_OFFSET_AT, 4);
 
-    if (until < 0)
+    if (at + number_at(end + ZIP_END_SIZE_AT, 4) != until)
         return false;
-    unsigned count = number_at(end + ZIP_END_COUNT_AT, 2);
-    off_t at = until - number_at(end + ZIP_END_SIZE_AT, 4);
-    if (count == ZIP_64)
-        return true;
-    for (; count > 0 && at >= 0; count--) {
+    for (unsigned count = number_at(end + ZIP_END_COUNT_AT, 2); count > 0; count--) {
         if (pread(file, entry, sizeof entry, at) != sizeof entry || memcmp(entry, "PK\1\2", 4) != 0)
             return false;
         at += ZIP_ENTRY_BYTES;
@@ -293,15 +292,26 @@ static bool has_directory(int file)
     return at == until;
 }
 
+/* Also refuses ZIP64, which is for 65,535 entries and more, or for 4 GiB. */
+static bool check_zip(struct unpacking *task, int file)
+{
+    unsigned char end[ZIP_END_BYTES];
+    off_t until = find_end(file, end);
+
+    if (until >= 0 && number_at(end + ZIP_END_COUNT_AT, 2) > (unsigned)task->limits->entries)
+        return refuse_number(task, "unpack_many", task->limits->entries);
+    return (until >= 0 && is_directory(file, end, until)) || err_set(task->why, "unpack_cut", "");
+}
+
 /* libarchive reads what is there of a ZIP that was cut off or has lost entries. */
-static bool check_directory(const char *path, struct err *why)
+static bool check_directory(struct unpacking *task, const char *path)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    bool is_fine = file < 0 || !is_zip(file) || has_directory(file);
+    bool is_fine = file < 0 || !is_zip(file) || check_zip(task, file);
 
     if (file >= 0)
         close(file);
-    return is_fine || err_set(why, "unpack_cut", "");
+    return is_fine;
 }
 
 /* ---- the archive ---- */
@@ -351,7 +361,7 @@ bool unpack(const char *archive, const char *folder, const struct unpack_limits 
 {
     struct unpacking task = {.folder = folder, .limits = limits, .why = why};
 
-    if (!check_directory(archive, why))
+    if (!check_directory(&task, archive))
         return false;
     task.archive = open_archive(archive, KINDS_ALL, why);
     if (!task.archive)
