@@ -132,6 +132,15 @@ static bool is_alive(pid_t pid)
     return is_read && state && state[2] != 'Z';
 }
 
+static void wait_for_death(pid_t pid)
+{
+    int64_t until_us = clock_now_us() + PATIENCE_US;
+
+    while (is_alive(pid) && clock_now_us() < until_us)
+        usleep(10000);
+    assert_false(is_alive(pid));
+}
+
 /* ---- programs that behave ---- */
 
 static void test_output_and_end_are_kept(void **state)
@@ -281,6 +290,41 @@ static void test_a_forgotten_program_ends(void **state)
     uv_run(&stage->loop, UV_RUN_DEFAULT);
     assert_false(stage->is_ended);
     assert_false(is_alive(pid));
+}
+
+/* A program that stops its guardian ends all the same: also if it does so again and again. */
+static void test_a_stopped_guardian_ends_its_program(void **state)
+{
+    static char *const scripts[] = {
+        "kill -STOP $PPID; echo done; exec sleep 1000",
+        "echo begun; exec python3 -c 'import os\nwhile True: os.kill(os.getppid(), 19)'"};
+    struct stage *stage = *state;
+
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        stage->is_ended = false;
+        start(stage, scripts[i], NULL);
+        wait_for_lines(stage, 1);
+        pid_t pid = child_pid(stage->child);
+        child_stop(stage->child, 100);
+        wait_for_end(stage);
+        assert_end(stage, "das Programm wurde vom Spielleiter beendet");
+        wait_for_death(pid);
+        child_destroy(stage->child);
+        stage->child = NULL;
+    }
+}
+
+static void test_a_forgotten_program_with_a_stopped_guardian(void **state)
+{
+    struct stage *stage = *state;
+
+    start(stage, "kill -STOP $PPID; echo done; exec sleep 1000", NULL);
+    wait_for_lines(stage, 1);
+    pid_t pid = child_pid(stage->child);
+    child_destroy(stage->child);
+    stage->child = NULL;
+    uv_run(&stage->loop, UV_RUN_DEFAULT);
+    wait_for_death(pid);
 }
 
 /* Our server, killed while a program runs. */
@@ -595,6 +639,8 @@ int main(void)
         TEST(no_process_is_left_behind),
         TEST(children_of_the_dead_go_too),
         TEST(a_forgotten_program_ends),
+        TEST(a_stopped_guardian_ends_its_program),
+        TEST(a_forgotten_program_with_a_stopped_guardian),
         TEST(nobody_survives_the_server),
         TEST(too_much_memory),
         TEST(too_much_memory_of_all_together),

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ struct child {
         config; /* its texts belong to the caller: only limits, on_end and context are used later */
     pid_t guardian, pid;
     uv_pipe_t output, news;
-    uv_timer_t grace; /* until it is ended */
+    uv_timer_t grace; /* until it is ended; then until we see whether it is */
+    int stops;        /* how often its guardian was found stopped since then */
     uv_timer_t rest;  /* until its output is read again */
     int open_handles;
     size_t read_bytes; /* in this CHILD_READ_MS */
@@ -123,6 +125,8 @@ static void on_handle_closed(uv_handle_t *handle)
 static void finish(struct child *child)
 {
     read_output(child, SIZE_MAX); /* no process writes any more */
+    /* It has nothing left to do, and a stopped one would let us wait for ever. */
+    kill(child->guardian, SIGKILL);
     waitpid(child->guardian, NULL, 0);
     child->is_ended = true;
     if (child->log >= 0)
@@ -397,7 +401,31 @@ bool child_is_running(const struct child *child) { return !child->is_ended; }
 
 const struct last_lines *child_lines(const struct child *child) { return &child->lines; }
 
-static void end_now(struct child *child) { kill(child->guardian, GUARDIAN_END); }
+static bool is_guardian_stopped(const struct child *child)
+{
+    siginfo_t info = {0};
+
+    return waitid(P_PID, (id_t)child->guardian, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == child->guardian;
+}
+
+/* A program of the guardian's own user can stop it.  It goes on then; if it is stopped again and
+ * again, it is killed, and the program with it.  One that is busy is left to finish. */
+static void on_end_late(uv_timer_t *timer)
+{
+    struct child *child = timer->data;
+
+    if (!is_guardian_stopped(child))
+        return;
+    kill(child->guardian, ++child->stops < CHILD_STOPS_MAX ? SIGCONT : SIGKILL);
+}
+
+static void end_now(struct child *child)
+{
+    kill(child->guardian, GUARDIAN_END);
+    kill(child->guardian, SIGCONT);
+    uv_timer_start(&child->grace, on_end_late, CHILD_END_MS, CHILD_END_MS);
+}
 
 static void on_grace_over(uv_timer_t *timer) { end_now(timer->data); }
 
