@@ -6,6 +6,7 @@
 #include "web/client_address.h"
 #include "web/upload.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 
@@ -14,11 +15,12 @@ struct connection {
     struct web *web;
     struct visitor *visitor; /* the address of the peer; NULL: there are too many addresses */
     int socket;
-    int64_t since_us; /* it has been waited for since then … */
-    int64_t due_us;   /* … at most until then; 0: it is being answered */
+    int64_t since_us; /* when we began to wait for a request, or to answer one */
+    int64_t due_us;   /* when the request must be there; 0: it is being answered */
     bool is_new;      /* no request has come yet */
+    bool is_stream;   /* the answer is an event stream */
     bool is_owners;   /* its last request had the token */
-    bool is_refused;  /* its address has too many */
+    bool is_refused;  /* its address had too many when it came */
     bool is_cut;      /* it is being closed */
 };
 
@@ -44,15 +46,46 @@ static void cut(struct connection *connection)
     shutdown(connection->socket, SHUT_RDWR);
 }
 
-/* The one that has been waited for longest; `visitor` NULL: of any address. */
-static struct connection *find_oldest(const struct web *web, const struct visitor *visitor)
+/* How many its address has; too many addresses count as one with very many. */
+static int count_of_address(const struct connection *connection)
+{
+    return connection->visitor ? connection->visitor->counts[VISITOR_BROWSERS] : INT_MAX;
+}
+
+/* Which of two is closed first when places run out: event streams last, then by the number that the
+ * address has, then those that are waited for, then the oldest. */
+static bool goes_first(const struct connection *one, const struct connection *other)
+{
+    if (one->is_stream != other->is_stream)
+        return other->is_stream;
+    if (count_of_address(one) != count_of_address(other))
+        return count_of_address(one) > count_of_address(other);
+    if ((one->due_us > 0) != (other->due_us > 0))
+        return one->due_us > 0;
+    return one->since_us < other->since_us;
+}
+
+/* Any of all addresses but the owner's, or NULL. */
+static struct connection *find_first_to_go(const struct web *web)
+{
+    struct connection *first = NULL;
+
+    for (struct connection *each = web->connections; each; each = each->next) {
+        if (!each->is_cut && !each->is_owners && (!first || goes_first(each, first)))
+            first = each;
+    }
+    return first;
+}
+
+/* The one of this address that has been waited for longest, or NULL.  An answer that is on its way
+ * is not broken off for a new connection of the same address. */
+static struct connection *find_waiting(const struct web *web, const struct visitor *visitor)
 {
     struct connection *oldest = NULL;
 
     for (struct connection *each = web->connections; each; each = each->next) {
         bool is_waiting = each->due_us > 0 && !each->is_cut && !each->is_owners;
-        if (is_waiting && (!visitor || each->visitor == visitor) &&
-            (!oldest || each->since_us < oldest->since_us))
+        if (is_waiting && each->visitor == visitor && (!oldest || goes_first(each, oldest)))
             oldest = each;
     }
     return oldest;
@@ -74,18 +107,18 @@ static void make_room(struct connection *connection, const struct in6_addr *addr
 {
     struct web *web = connection->web;
     int most = server_web_connections_max();
-    struct connection *oldest = NULL;
+    struct connection *going = NULL;
     bool has_place = take_place(connection, address);
 
     if (!has_place && connection->visitor) {
-        oldest = find_oldest(web, connection->visitor);
+        going = find_waiting(web, connection->visitor);
         visitor_add(connection->visitor, VISITOR_BROWSERS);
     }
-    connection->is_refused = !has_place && !oldest;
-    if (has_place && web->connection_count >= most - int_min(LIMIT_WEB_SPARE, most / LIMIT_RESERVE))
-        oldest = find_oldest(web, NULL);
-    if (oldest)
-        cut(oldest);
+    connection->is_refused = !has_place && !going;
+    if (!going && web->connection_count >= most - int_min(LIMIT_WEB_SPARE, most / LIMIT_RESERVE))
+        going = find_first_to_go(web);
+    if (going)
+        cut(going);
 }
 
 /* ---- coming and going ---- */
@@ -94,6 +127,7 @@ static void wait_for(struct connection *connection)
 {
     connection->since_us = server_now_us(connection->web->config.server);
     connection->due_us = connection->since_us + WEB_TIMEOUT_S * 1000000LL;
+    connection->is_stream = false;
 }
 
 struct connection *connection_opened(struct web *web, struct MHD_Connection *from_daemon)
@@ -155,7 +189,17 @@ void connection_bytes_came(struct request *request, size_t count)
         connection->due_us = latest_us;
 }
 
-void connection_is_answered(struct request *request) { of_request(request)->due_us = 0; }
+void connection_is_answered(struct request *request)
+{
+    struct connection *connection = of_request(request);
+
+    if (connection->due_us == 0)
+        return;
+    connection->since_us = server_now_us(request->web->config.server);
+    connection->due_us = 0;
+}
+
+void connection_is_stream(struct request *request) { of_request(request)->is_stream = true; }
 
 void connection_waits(struct request *request) { wait_for(of_request(request)); }
 
@@ -163,6 +207,14 @@ void connection_waits(struct request *request) { wait_for(of_request(request)); 
 static bool deny(struct request *request, unsigned status, const char *code)
 {
     return !request->response && refuse(request, status, code, "");
+}
+
+/* The client may try again on a new connection. */
+static bool deny_connection(struct request *request)
+{
+    deny(request, MHD_HTTP_SERVICE_UNAVAILABLE, "connections_full");
+    answer_header(request, MHD_HTTP_HEADER_CONNECTION, "close");
+    return false;
 }
 
 bool connection_admits(struct request *request)
@@ -174,7 +226,7 @@ bool connection_admits(struct request *request)
     if (request->has_token)
         return true;
     if (connection->is_refused || !request->visitor)
-        return deny(request, MHD_HTTP_SERVICE_UNAVAILABLE, "connections_full");
+        return deny_connection(request);
     return visitor_may_ask(request->visitor, VISITOR_REQUESTS, clock_now_us()) ||
            deny(request, MHD_HTTP_TOO_MANY_REQUESTS, "requests_full");
 }

@@ -9,7 +9,8 @@
  * own limit holds, which is for silence.
  *
  * An address that has too many loses the one that has waited longest without sending a whole
- * request, so that a browser with the owner's token gets in.
+ * request.  When there are too many of all addresses, any connection can be closed for a new one,
+ * but not one whose last request had the owner's token: so the owner gets in.
  */
 
 #include "web/internal.h"
@@ -20,13 +21,15 @@ struct connection;
 struct connection *connection_opened(struct web *web, struct MHD_Connection *connection);
 void connection_closed(struct connection *connection);
 
-/* Of the connection of a request: its head is there, … */
+/* The head of a request is there. */
 void connection_head_came(struct request *request);
-/* … a piece of the body, … */
+/* A piece of its body is there. */
 void connection_bytes_came(struct request *request, size_t count);
-/* … the answer is on its way, or being looked for, … */
+/* Its answer is on its way, or being looked for. */
 void connection_is_answered(struct request *request);
-/* … and the answer is out. */
+/* Its answer is an event stream. */
+void connection_is_stream(struct request *request);
+/* Its answer is out; the connection waits for the next request. */
 void connection_waits(struct request *request);
 
 /* Counts the request, which may have been refused already, for its address; false: it has been

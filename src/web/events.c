@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "web/connections.h"
 #include "web/game_json.h"
 #include "web/internal.h"
 
@@ -663,6 +664,7 @@ void events_answer(struct request *request)
         refuse(request, 400, "bad_value", "subs");
         return;
     }
+    connection_is_stream(request);
     stream->next = events->streams;
     events->streams = stream;
     events->stream_count++;

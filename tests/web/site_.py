@@ -22,9 +22,14 @@ def small_files(limit):
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
 
+def few_files(count):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+
+
 class Site:
-    def __init__(self, program, *options, data=None, limit=None):
-        """`limit`: no file of the server grows beyond so many bytes, as if the disk were full."""
+    def __init__(self, program, *options, data=None, limit=None, files=None):
+        """`limit`: no file of the server grows beyond so many bytes, as if the disk were full; `files`: it may have so
+        many open."""
         self.program = program
         self.own_data = data is None
         self.data = data or bot_user.make_folder()
@@ -32,7 +37,8 @@ class Site:
         words = [program, "serve", "--port", "0", "--web-port", "0", "--data", self.data, "--password", "geheim",
                  "--no-browser", "--log", self.log, *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENGLISH,
-                                        preexec_fn=limit and (lambda: small_files(limit)))
+                                        preexec_fn=(limit and (lambda: small_files(limit)))
+                                        or (files and (lambda: few_files(files))))
         self.port = self.web_port = None
         for line in self.process.stdout:
             found = re.search(r"on [0-9.]+:(\d+)", line)
