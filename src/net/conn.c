@@ -67,6 +67,9 @@ static void count_queued(struct conn *conn, ssize_t more)
         *conn->limit.total += (size_t)more;
 }
 
+/* Many short messages take more memory than their bytes. */
+static ssize_t size_of(const struct entry *entry) { return (ssize_t)(sizeof *entry + entry->len); }
+
 size_t conn_queued(const struct conn *conn) { return conn->queued; }
 
 void conn_limit_queue(struct conn *conn, struct conn_queue_limit limit)
@@ -78,9 +81,14 @@ void conn_limit_queue(struct conn *conn, struct conn_queue_limit limit)
     count_queued(conn, (ssize_t)queued);
 }
 
-static bool has_room(const struct conn *conn, size_t more)
+static bool has_room(const struct conn *conn, size_t len)
 {
-    return conn->queued == 0 || conn->queued + more <= conn->limit.bytes;
+    size_t more = sizeof(struct entry) + len;
+    const struct conn_queue_limit *limit = &conn->limit;
+    bool is_scant = limit->total && *limit->total + more > limit->total_max;
+
+    return conn->queued == 0 ||
+           conn->queued + more <= (is_scant ? limit->bytes_scant : limit->bytes);
 }
 
 /* ---- closing ---- */
@@ -92,7 +100,7 @@ static void drop_first(struct conn *conn)
     conn->first = entry->next;
     if (!conn->first)
         conn->last = NULL;
-    count_queued(conn, -(ssize_t)entry->len);
+    count_queued(conn, -size_of(entry));
     free(entry);
 }
 
@@ -218,7 +226,7 @@ bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing,
     }
     *entry = (struct entry){.tag = tag, .timing = timing, .len = message.len};
     memcpy(entry->data, message.at, message.len);
-    count_queued(conn, (ssize_t)message.len);
+    count_queued(conn, size_of(entry));
     *(conn->last ? &conn->last->next : &conn->first) = entry;
     conn->last = entry;
     if (conn->first == entry)

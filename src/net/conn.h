@@ -22,8 +22,10 @@ struct conn;
 
 /* A limit for what may wait for a peer. */
 struct conn_queue_limit {
-    size_t bytes;  /* at a time; a single message always fits */
-    size_t *total; /* counts what waits for all peers with this counter, or NULL */
+    size_t bytes;       /* at a time; a single message always fits */
+    size_t *total;      /* counts what waits for all peers with this counter, or NULL */
+    size_t total_max;   /* when more waits for all of them, `bytes_scant` is the limit */
+    size_t bytes_scant; /* of each instead of `bytes` */
 };
 
 struct conn_events {
@@ -62,7 +64,7 @@ void conn_set_message_gap(struct conn *conn, int message_gap_ms);
 const struct in6_addr *conn_address(const struct conn *conn);
 /* What waits already stays, even if it is more. */
 void conn_limit_queue(struct conn *conn, struct conn_queue_limit limit);
-/* Bytes that wait. */
+/* Bytes that wait, and what keeping them costs. */
 size_t conn_queued(const struct conn *conn);
 /* Copies the message into the queue.  False: the queue is full, the connection is being closed. */
 bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing, uint64_t tag);

@@ -110,7 +110,7 @@ struct server {
     int session_max;                 /* LIMIT_SESSIONS, or what the system allows; … */
     int session_hint;                /* … where to look for a free one first */
     struct visitors *visitors;       /* addresses of programs and browsers */
-    size_t guest_bytes;              /* that wait for connections without a seat */
+    size_t unread_bytes;             /* that wait for connections without the password */
     int admin_count, done_count;     /* administrators; rooms that can go */
     const struct xml_node *original; /* the <room> being judged, to be repeated in errors */
     uint64_t next_seed;

@@ -47,7 +47,8 @@ enum {
     LIMIT_QUEUE_PLAYER = 1 << 20,     /* bytes that wait for a connection with a seat, … */
     LIMIT_QUEUE_GUEST = 64 * 1024,    /* … or without one and without the password, … */
     LIMIT_QUEUE_REPEAT = 8 * 1024, /* … beyond this a refusal does not repeat the request, … */
-    LIMIT_QUEUE_GUESTS = 8 << 20,  /* … nor if so much waits for all of these */
+    LIMIT_QUEUE_GUESTS = 8 << 20,  /* … nor if more waits for all without the password; */
+                                   /* then a player's limit is that of a guest */
     SEARCH_THREADS = 4,            /* of built-in players */
     SEARCH_TABLES_SPARE = 4,       /* search tables that are kept beyond one per thread */
 

@@ -77,13 +77,14 @@ void session_dismiss(struct session *session)
 void session_limit_queue(struct session *session)
 {
     /* The end of a game is told although its messages were not read yet. */
-    struct conn_queue_limit limit = {.bytes = conn_queued(session->conn) + LIMIT_QUEUE_GUEST,
-                                     .total = &session->server->guest_bytes};
+    size_t guest = conn_queued(session->conn) + LIMIT_QUEUE_GUEST;
+    struct conn_queue_limit limit = {.bytes = session->seat_count > 0 ? LIMIT_QUEUE_PLAYER : guest,
+                                     .total = &session->server->unread_bytes,
+                                     .total_max = LIMIT_QUEUE_GUESTS,
+                                     .bytes_scant = LIMIT_QUEUE_GUEST};
 
     if (session->is_admin)
         limit = (struct conn_queue_limit){.bytes = CONN_QUEUE_MAX};
-    else if (session->seat_count > 0)
-        limit = (struct conn_queue_limit){.bytes = LIMIT_QUEUE_PLAYER};
     conn_limit_queue(session->conn, limit);
 }
 
@@ -99,7 +100,7 @@ static bool is_stranger(const struct session *session)
 static bool may_repeat(const struct session *session)
 {
     return session->is_admin || (conn_queued(session->conn) < LIMIT_QUEUE_REPEAT &&
-                                 session->server->guest_bytes < LIMIT_QUEUE_GUESTS);
+                                 session->server->unread_bytes < LIMIT_QUEUE_GUESTS);
 }
 
 /* An administrator, and every client of 2023, is told what was wrong and stays; the old seasons'

@@ -226,21 +226,29 @@ class FromAnotherMachine(unittest.TestCase):
 
 
 class Memory(unittest.TestCase):
-    @unittest.skipIf(is_sanitized(), "sanitizers need memory of their own")
     def test_what_is_not_read_costs_little_and_comes_back(self):
+        self.flood("<protocol>")
+
+    def test_nor_does_it_with_a_seat(self):
+        """Who has a seat may leave more unread than who has none, but not if many do."""
+        self.flood(f'<protocol><join gameType="{PENGUINS}"/>')
+
+    @unittest.skipIf(is_sanitized(), "sanitizers need memory of their own")
+    def flood(self, first_words):
         """31 KB of a client of 2023 that are refused, again and again; it reads no answer."""
         request = b"<joinRoom roomId='x'>" + b"<a b='%s'/>" % (b"y" * 3800) * 8 + b"</joinRoom>"
-        with Server(PROGRAM) as server:
+        short = b"<joinRoom roomId='x'/>" * 1000
+        with Server(PROGRAM, "--no-timeout", "--pace", "0") as server:
             before = server.memory_mb()
             talks = [server.talk() for _ in range(400)]
             most = before
             for talk in talks:
                 talk.socket.setblocking(False)
                 talk.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                self.push(talk, b"<protocol>")
-            for _ in range(60):
+                self.push(talk, first_words.encode())
+            for i in range(60):
                 for talk in talks:
-                    self.push(talk, request)
+                    self.push(talk, request if i % 2 else short)
                 most = max(most, server.memory_mb())
                 time.sleep(0.02)
             print(f"400 connections that read nothing: {before:.1f} MiB before, {most:.1f} MiB at most")
