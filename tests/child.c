@@ -11,6 +11,7 @@
 #include "game/reason.h"
 #include "net/child.h"
 #include "net/family.h"
+#include "net/private_path.h"
 #include "net/sandbox.h"
 #include "net/task_limit.h"
 
@@ -551,6 +552,51 @@ static void test_no_descriptor_for_a_cell(void **state)
     assert_string_equal(why.details, strerror(EMFILE));
 }
 
+/* ---- private files ---- */
+
+/* Hidden folders at any depth of a home are private, also of a home that only the list of users
+ * names; the files of uploaded bots are not. */
+static void test_private_files(void **state)
+{
+    static const struct {
+        const char *path;
+        bool is_private;
+    } cases[] = {
+        {"/.ssh", true},
+        {"/students/max/.ssh/key", true},
+        {"/students/max/../max/.ssh/key", true},
+        {"/students/max/bot/./../bot/bot.py", false},
+        {"/students/max/bot/...", true},
+        {"/.local/share/kielwasser/web-token", true},
+        {"/.local/share/kielwasser/bots/1/bot.py", false},
+        {"/.local/share/other/bots/1/bot.py", true},
+    };
+    struct bot_user user = {.home = "/tmp/kielwasser-home-XXXXXX"};
+    struct private_places places;
+    char path[256];
+
+    (void)state;
+    assert_non_null(mkdtemp(user.home));
+    static const char *const folders[] = {"/.local", "/.local/share", "/.local/share/kielwasser"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf(path, sizeof path, "%s%s", user.home, folders[i]);
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    strcat(path, "/web-token");
+    assert_true(file_write(path, slice_of("secret"), NULL));
+    private_path_find_places(&places, &user, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(path, sizeof path, "%s%s", user.home, cases[i].path);
+        assert_int_equal(private_path_is_private(&places, path), cases[i].is_private);
+    }
+    assert_true(private_path_is_private(&places, "/home/students/max/.ssh/key"));
+    assert_false(private_path_is_private(&places, "/srv/.bots/bot.py"));
+    assert_true(private_path_is_home(&places, user.home));
+    assert_true(private_path_is_home(&places, "/tmp"));
+    assert_false(private_path_is_home(&places, "/srv"));
+    file_remove_all(user.home);
+}
+
 /* ---- command lines ---- */
 
 static const struct bot_command_place place = {.host = "::1", .port = 13050, .reservation = "c-1"};
@@ -654,6 +700,7 @@ int main(void)
         TEST(a_start_that_fails_says_why),
         TEST(limit_of_tasks),
         TEST(no_descriptor_for_a_cell),
+        TEST(private_files),
         TEST(a_line_is_split_as_a_shell_would),
         TEST(a_quoted_word_comes_back),
         TEST(files_that_need_somebody_to_run_them),

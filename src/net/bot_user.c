@@ -41,6 +41,16 @@ static bool fill(struct bot_user *user, const struct passwd *entry, struct err *
     return true;
 }
 
+/* The home of our own user, which need not be $HOME. */
+static void find_own_home(struct bot_user *user)
+{
+    struct passwd entry, *found = NULL;
+    char text[4096];
+
+    if (getpwuid_r(user->uid, &entry, text, sizeof text, &found) == 0 && found)
+        snprintf(user->home, sizeof user->home, "%s", entry.pw_dir);
+}
+
 bool bot_user_choose(struct bot_user *user, struct err *why)
 {
     const char *name = getenv(BOT_USER_VARIABLE);
@@ -48,6 +58,7 @@ bool bot_user_choose(struct bot_user *user, struct err *why)
     char text[4096];
 
     *user = (struct bot_user){.uid = geteuid(), .gid = getegid()};
+    find_own_home(user);
     if (!name || !name[0])
         return geteuid() != 0 || err_set(why, "bot_root", "");
     int error = getpwnam_r(name, &entry, text, sizeof text, &found);

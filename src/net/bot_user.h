@@ -21,7 +21,8 @@ struct bot_user {
     int group_count;
     gid_t own_groups[BOT_USER_GROUPS_MAX]; /* of this process */
     int own_group_count;
-    char name[BOT_USER_TEXT_SIZE], home[BOT_USER_TEXT_SIZE]; /* of another user */
+    char name[BOT_USER_TEXT_SIZE]; /* of another user */
+    char home[BOT_USER_TEXT_SIZE]; /* "": unknown */
 };
 
 /* As the environment says.  False: it names none and we are root, or the named user cannot be

@@ -3,6 +3,7 @@
 #include "net/sandbox.h"
 
 #include "base/file.h"
+#include "net/private_path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,21 +80,13 @@ struct mount {
 struct view {
     struct mount mounts[MOUNTS_MAX];
     int count;
-    char *places[PLACES_MAX]; /* with private files */
+    char *places[PLACES_MAX]; /* with files of others */
     int place_count;
-    char secret[PATH_MAX]; /* one more such place; others may lie around it */
-    char *own[OWN_MAX];    /* the bot's own folders and files, which are shown */
+    struct private_places private;
+    char *own[OWN_MAX]; /* the bot's own folders and files, which are shown */
     int own_count;
     bool is_full;
 };
-
-static bool is_within(const char *path, const char *folder)
-{
-    size_t len = strlen(folder);
-
-    return strncmp(path, folder, len) == 0 &&
-           (path[len] == '/' || path[len] == '\0' || (len > 0 && folder[len - 1] == '/'));
-}
 
 static void mount(struct view *view, const char *path, bool is_shown)
 {
@@ -119,14 +112,15 @@ static void hide(struct view *view, const char *path)
         mount(view, real, false);
 }
 
-/* Covers all private files of people.  A home may lie anywhere. */
+/* Covers all private files of people. */
 static void hide_places(struct view *view)
 {
-    static const char *const places[] = {"/tmp", "/var/tmp", "/run", "/root", "/home"};
+    static const char *const places[] = {"/tmp", "/var/tmp", "/run"};
 
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         hide(view, places[i]);
-    hide(view, getenv("HOME"));
+    for (int i = 0; i < view->private.home_count; i++)
+        hide(view, view->private.homes[i]);
     for (int i = 0; i < view->count; i++)
         view->places[view->place_count++] = view->mounts[i].path;
 }
@@ -138,7 +132,8 @@ static bool is_hidden(const struct view *view, const char *path)
 
     for (int i = 0; i < view->count; i++) {
         const struct mount *one = &view->mounts[i];
-        if (is_within(path, one->path) && (!nearest || strlen(one->path) > strlen(nearest->path)))
+        if (private_path_is_within(path, one->path) &&
+            (!nearest || strlen(one->path) > strlen(nearest->path)))
             nearest = one;
     }
     return nearest && !nearest->is_shown;
@@ -147,15 +142,10 @@ static bool is_hidden(const struct view *view, const char *path)
 /* Would this folder show a whole home, all temporary files, or the secret? */
 static bool is_wide(const struct view *view, const char *folder)
 {
-    static const char homes[] = "/home/";
-    const char *inner = folder + sizeof homes - 1;
-
-    if (strncmp(folder, homes, sizeof homes - 1) == 0 && !strchr(inner, '/'))
-        return true;
-    if (strcmp(folder, view->secret) == 0)
+    if (private_path_is_home(&view->private, folder) || strcmp(folder, view->private.secret) == 0)
         return true;
     for (int i = 0; i < view->place_count; i++) {
-        if (is_within(view->places[i], folder))
+        if (private_path_is_within(view->places[i], folder))
             return true;
     }
     return false;
@@ -180,39 +170,10 @@ static bool go_up(char path[PATH_MAX])
 
 /* ---- what is the bot's own ---- */
 
-/* What follows the home that this path is in, or NULL: "bot/x.py" for "/home/me/bot/x.py". */
-static const char *inside_home(const char *path)
-{
-    static const char homes[] = "/home/", root[] = "/root/";
-    char home[PATH_MAX];
-    const char *ours = getenv("HOME"), *inner = NULL;
-
-    if (strncmp(path, homes, sizeof homes - 1) == 0)
-        inner = strchr(path + sizeof homes - 1, '/');
-    else if (strncmp(path, root, sizeof root - 1) == 0)
-        inner = path + sizeof root - 2;
-    if (!inner && ours && realpath(ours, home) && home[1] && is_within(path, home))
-        inner = path + strlen(home);
-    return inner && inner[0] ? inner + 1 : NULL;
-}
-
-/* Where no bot may be: in hidden folders of a home (~/.ssh), and in the secret folder except for
- * the files of bots in it. */
-static bool is_private(const char *secret, const char *path)
-{
-    char bots[PATH_MAX + 8];
-    const char *inner = inside_home(path);
-
-    snprintf(bots, sizeof bots, "%s/bots/", secret);
-    if (secret[0] && is_within(path, secret))
-        return strncmp(path, bots, strlen(bots)) != 0;
-    return inner && inner[0] == '.';
-}
-
 static bool is_own(const struct view *view, const char *path)
 {
     for (int i = 0; i < view->own_count; i++) {
-        if (is_within(path, view->own[i]))
+        if (private_path_is_within(path, view->own[i]))
             return true;
     }
     return false;
@@ -235,7 +196,7 @@ static bool take_file(struct view *view, const char *path, struct err *why)
 {
     char folder[PATH_MAX];
 
-    if (is_private(view->secret, path))
+    if (private_path_is_private(&view->private, path))
         return err_set(why, "bot_private", path);
     snprintf(folder, sizeof folder, "%s", path);
     add_own(view, !go_up(folder) || is_wide(view, folder) ? path : folder);
@@ -253,20 +214,6 @@ static bool take_main(struct view *view, const char *path, struct err *why)
 
 /* ---- words of the command line ---- */
 
-enum word_kind { WORD_PLAIN, WORD_FILE, WORD_FOLDER };
-
-/* What a word names, seen from the folder where the program works. */
-static enum word_kind find_word(const char *folder, const char *word, char path[PATH_MAX])
-{
-    struct stat info;
-    int len = word[0] == '/' ? snprintf(path, PATH_MAX, "%s", word)
-                             : snprintf(path, PATH_MAX, "%s/%s", folder, word);
-
-    if (!word[0] || len >= PATH_MAX || stat(path, &info) != 0)
-        return WORD_PLAIN;
-    return S_ISDIR(info.st_mode) ? WORD_FOLDER : WORD_FILE;
-}
-
 /* Whatever lies where the bot sees nothing must be its own.  A word without a slash may only look
  * like the name of a file. */
 static bool check_word(const struct view *view, const char *folder, const char *word,
@@ -274,10 +221,10 @@ static bool check_word(const struct view *view, const char *folder, const char *
 {
     char path[PATH_MAX], real[PATH_MAX];
 
-    if (!strchr(word, '/') || find_word(folder, word, path) == WORD_PLAIN || !realpath(path, real))
+    if (!strchr(word, '/') || !private_path_of_word(folder, word, path) || !realpath(path, real))
         return true;
     bool is_fine = is_own(view, real) || !is_hidden(view, real) ||
-                   (is_wide(view, real) && !is_private(view->secret, real));
+                   (is_wide(view, real) && !private_path_is_private(&view->private, real));
     return is_fine || err_set(why, "bot_not_own", word);
 }
 
@@ -348,16 +295,17 @@ static void show_variable(struct view *view, const char *name)
 /* ---- the view as a whole ---- */
 
 /* Python, Java and the like, which run the file that is named first: programs of the system, and
- * those in a folder "bin" of an installation. */
+ * those of an installation. */
 static bool is_interpreter(const struct view *view, const char *program)
 {
-    char folder[PATH_MAX];
+    return !is_hidden(view, program) || private_path_is_tool(program);
+}
 
-    snprintf(folder, sizeof folder, "%s", program);
-    if (!is_hidden(view, program) || !go_up(folder))
-        return true;
-    const char *name = strrchr(folder, '/') + 1;
-    return strcmp(name, "bin") == 0 || strcmp(name, "shims") == 0;
+static bool is_folder(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 /* The program and, if it is an interpreter, the first file that it is given. */
@@ -371,7 +319,7 @@ static bool take_program(struct view *view, const struct sandbox_task *task, con
     if (!is_interpreter(view, task->program))
         return take_main(view, task->program, why);
     for (char *const *word = task->argv + 1; *word; word++) {
-        if (find_word(folder, *word, path) == WORD_FILE)
+        if (private_path_of_word(folder, *word, path) && !is_folder(path))
             return take_main(view, path, why);
     }
     return true;
@@ -381,10 +329,8 @@ static bool look_out(struct view *view, const struct sandbox_task *task, const c
                      struct err *why)
 {
     hide_places(view);
-    if (task->secret)
-        snprintf(view->secret, sizeof view->secret, "%s", task->secret);
     hide(view, task->secret);
-    if (!is_wide(view, folder) && !is_private(view->secret, folder))
+    if (!is_wide(view, folder) && !private_path_is_private(&view->private, folder))
         add_own(view, folder);
     show_variable(view, "PATH");
     show_variable(view, "LD_LIBRARY_PATH");
@@ -514,14 +460,6 @@ static void fill(struct sandbox_command *command, const struct sandbox *sandbox,
     add_program(command, task);
 }
 
-bool sandbox_check_folder(const char *folder, const char *secret, struct err *why)
-{
-    char real[PATH_MAX], whole[PATH_MAX];
-
-    return !realpath(folder, real) || !realpath(secret, whole) || !is_private(whole, real) ||
-           err_set(why, "bot_private", folder);
-}
-
 bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox,
                   const struct sandbox_task *task, struct err *why)
 {
@@ -530,6 +468,7 @@ bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox
 
     if (!realpath(task->folder ? task->folder : ".", folder))
         return err_set(why, "bot_no_folder", task->folder ? task->folder : ".");
+    private_path_find_places(&view.private, &sandbox->user, task->secret);
     bot_user_look_as(&sandbox->user);
     bool is_seen = look_out(&view, task, folder, why);
     bot_user_look_as_ourselves(&sandbox->user);

@@ -64,10 +64,6 @@ struct sandbox_task {
     int port;            /* … seen in the cell as this port of 127.0.0.1 */
 };
 
-/* Is this a folder for a bot?  No hidden folder of a home (~/.ssh) is one, and of the secret folder
- * only the folders of bots in it. */
-bool sandbox_check_folder(const char *folder, const char *secret, struct err *why);
-
 /* `command` must not be moved afterwards.  False: too long, or it names something that is not the
  * bot's own. */
 bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox,

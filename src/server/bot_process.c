@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "bots/bot_command.h"
 #include "net/child.h"
+#include "net/private_path.h"
 #include "server/bot_sandbox.h"
 #include "server/internal.h"
 #include "server/seat_logs.h"
@@ -207,17 +208,14 @@ static bool take_order(const struct bot_process *before, const struct bot_proces
     return true;
 }
 
-/* A file that we can see and the user whom programs run as cannot. */
+/* False: we can see this file, and the user of programs cannot. */
 static bool check_word(const struct bot_user *user, const char *folder, const char *word,
                        struct err *why)
 {
     char path[PATH_MAX];
-    bool is_whole = word[0] == '/' || !folder[0];
-    int len =
-        snprintf(path, sizeof path, "%s%s%s", is_whole ? "" : folder, is_whole ? "" : "/", word);
 
-    return len >= PATH_MAX || !word[0] || access(path, F_OK) != 0 ||
-           bot_user_can_read(user, path) || err_set(why, "bot_user_cannot_read", path);
+    return !private_path_of_word(folder, word, path) || bot_user_can_read(user, path) ||
+           err_set(why, "bot_user_cannot_read", path);
 }
 
 static bool check_words(const struct bot_user *user, const struct bot_command *command,
@@ -232,8 +230,8 @@ static bool check_words(const struct bot_user *user, const struct bot_command *c
     return true;
 }
 
-/* With the eyes of the user whom programs run as.  If only we ourselves see the file, that is what
- * is wrong. */
+/* Looks at files with the rights of the user of programs.  If that user cannot read a file that we
+ * can read, the refusal says so. */
 static bool make_command(const struct server *server, const struct order_text *order,
                          const char *code, struct bot_command *command, struct err *why)
 {
@@ -252,6 +250,19 @@ static bool make_command(const struct server *server, const struct order_text *o
                : false;
 }
 
+/* No bot works in a private folder.  A cell looks at the other words itself. */
+static bool check_private(const struct server *server, const struct bot_command *command,
+                          struct err *why)
+{
+    struct private_places places;
+
+    private_path_find_places(&places, &server->bot_user, server->config.data_dir);
+    if (command->folder[0] && !private_path_check(&places, command->folder, why))
+        return false;
+    return server->sandbox ||
+           private_path_check_words(&places, command->folder, command->program, command->argv, why);
+}
+
 /* Starts the command as it is, or in a cell. */
 static struct child *start_child(struct server *server, const struct bot_command *command,
                                  struct child_config *config, struct err *why)
@@ -259,7 +270,7 @@ static struct child *start_child(struct server *server, const struct bot_command
     struct sandbox_command locked;
 
     config->user = &server->bot_user;
-    if (command->folder[0] && !sandbox_check_folder(command->folder, server->config.data_dir, why))
+    if (!check_private(server, command, why))
         return NULL;
     if (!server->sandbox) {
         config->program = command->program;

@@ -334,10 +334,10 @@ os._exit(3)"""
                 self.assertIn(sentence, said)
                 self.assertNotIn("the secret", said)
 
-    def run_at_home(self, *words, folder="bot"):
+    def run_at_home(self, *words, folder="bot", mode="on"):
         os.makedirs(self.path(folder), exist_ok=True)
         done = subprocess.run(self.words(" ".join(words), "zufall", "--game", "hive", "--games", "2", "--sandbox",
-                                         "on", "--failures", "9"),
+                                         mode, "--failures", "9"),
                               capture_output=True, text=True, timeout=RUN_S, cwd=self.path(folder),
                               env={**os.environ, "KIELWASSER_LANG": "en", "HOME": self.home})
         return done.stdout + done.stderr
@@ -355,6 +355,43 @@ os._exit(3)"""
                                   capture_output=True, text=True, timeout=RUN_S, cwd=self.folder,
                                   env={**os.environ, "KIELWASSER_LANG": "en", "HOME": self.home})
             self.assertIn("this is a private folder and none for bots", done.stdout + done.stderr)
+
+    def test_private_files_cannot_be_named(self):
+        """With and without a cell: as the main file, as another word, and through a link.  A home may lie below
+        other folders."""
+        hidden = pathlib.Path(self.home, "students/max/.config")
+        hidden.mkdir(parents=True)
+        bot_user.share(self.home)
+        (hidden / "x.py").write_text("print('the secret', flush=True)\n")
+        os.symlink(hidden / "x.py", self.path("link.py"))
+        for words in (f"python3 {hidden}/x.py", f"cat {hidden}/x.py", f"python3 {self.path('link.py')}",
+                      f"cat /etc/hostname {hidden}/x.py"):
+            for mode in MODES:
+                with self.subTest(words=words, mode=mode):
+                    said = self.run_at_home(words, mode=mode)
+                    self.assertRegex(said, "this is a private folder|put that into the bot's folder")
+                    self.assertNotIn("the secret", said)
+
+    def test_uploaded_bots_run_from_the_usual_data_folder(self):
+        """It lies in a hidden folder of the home, and a match has a data folder of its own."""
+        files = pathlib.Path(self.home, ".local/share/kielwasser/bots/1/1")
+        files.mkdir(parents=True)
+        bot_user.share(self.home)
+        (files / "../../../web-token").resolve().write_text("the secret")
+        (files / "bot.py").write_text("print('it runs', flush=True)\n")
+        for mode in MODES:
+            self.assertIn("it runs", self.run_at_home("python3", str(files / "bot.py"), mode=mode))
+
+    @unittest.skipUnless(IS_ROOT and "on" in MODES, "not root, or no cells here")
+    def test_a_home_below_other_folders_is_not_shown_as_a_whole(self):
+        with tempfile.TemporaryDirectory(prefix="kielwasser-", dir="/home") as above:
+            home = pathlib.Path(above, "max")
+            home.mkdir()
+            bot_user.share(above)
+            (home / "notes.txt").write_text("the secret")
+            (home / "bot.py").write_text("import os\nprint(os.listdir(os.path.dirname(__file__)), flush=True)\n")
+            shutil.chown(home, os.environ["KIELWASSER_BOT_USER"])
+            self.assertIn("['bot.py']", self.run_at_home("python3", str(home / "bot.py")))
 
     def test_a_cell_that_cannot_be_had(self):
         for lang, sentence in (("de", "bubblewrap ist nicht installiert"), ("en", "bubblewrap is not installed")):
