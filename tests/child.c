@@ -528,6 +528,35 @@ static void test_limit_of_tasks(void **state)
     assert_true((rlim_t)hard <= ours.rlim_max && hard < family_tasks_of_user(getuid()) + 2000);
 }
 
+/* The system counts tasks for their real user, also those of setuid programs. */
+static void test_tasks_with_rights_of_another(void **state)
+{
+    enum { USER = 54321 };
+    int ends[2];
+    char byte = 0;
+
+    (void)state;
+    if (geteuid() != 0) {
+        print_message("skipped: not root\n");
+        skip();
+    }
+    assert_int_equal(family_tasks_of_user(USER), 0);
+    assert_int_equal(pipe(ends), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (setresuid(USER, 0, 0) == 0 && write(ends[1], &byte, 1) == 1)
+            pause();
+        _exit(1);
+    }
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    int count = family_tasks_of_user(USER);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    close(ends[0]);
+    close(ends[1]);
+    assert_int_equal(count, 1);
+}
+
 /* Where bubblewrap cannot even be asked, the reason is the system's. */
 static void test_no_descriptor_for_a_cell(void **state)
 {
@@ -699,6 +728,7 @@ int main(void)
         TEST(one_that_leaves_its_group),
         TEST(a_start_that_fails_says_why),
         TEST(limit_of_tasks),
+        TEST(tasks_with_rights_of_another),
         TEST(no_descriptor_for_a_cell),
         TEST(private_files),
         TEST(a_line_is_split_as_a_shell_would),
