@@ -26,6 +26,16 @@ struct bot_sandbox {
         relay[PATH_MAX + 2 * PATH_TAIL]; /* a copy of this program; "": it is reached where it is */
 };
 
+/* In /tmp, where a cleaner may remove it, another account can make one of the same name.  What
+ * belongs to us there, others can neither replace nor change. */
+static void remove_folder(const char *folder)
+{
+    struct stat info;
+
+    if (lstat(folder, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid())
+        file_remove_all(folder);
+}
+
 /* What a server that was killed has left behind; the data folder's lock says it is ours. */
 static void remove_old(const char *link)
 {
@@ -34,7 +44,7 @@ static void remove_old(const char *link)
 
     folder[len > 0 ? len : 0] = '\0';
     if (strncmp(folder, OTHERS_FOLDER, strlen(OTHERS_FOLDER)) == 0)
-        file_remove_all(folder);
+        remove_folder(folder);
     file_remove_all(link);
 }
 
@@ -143,7 +153,7 @@ void bot_sandbox_close(struct bot_sandbox *cell)
     if (!cell)
         return;
     listener_close(cell->listener);
-    file_remove_all(cell->folder);
+    remove_folder(cell->folder);
     unlink(cell->link);
 }
 

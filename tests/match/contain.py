@@ -16,6 +16,7 @@ import tempfile
 import unittest
 
 from match import PROGRAM, Stage  # takes the program from the command line
+from house import Server
 from naughty import CRASH, ILLEGAL_MOVE, JOINER
 import bot_user
 from bot_user import IS_ROOT
@@ -392,6 +393,21 @@ os._exit(3)"""
             (home / "bot.py").write_text("import os\nprint(os.listdir(os.path.dirname(__file__)), flush=True)\n")
             shutil.chown(home, os.environ["KIELWASSER_BOT_USER"])
             self.assertIn("['bot.py']", self.run_at_home("python3", str(home / "bot.py")))
+
+    @unittest.skipUnless(IS_ROOT and "on" in MODES, "not root, or no cells here")
+    def test_folders_of_others_in_tmp_stay(self):
+        """The data folder names a folder in /tmp that a killed server had; another account has made it anew."""
+        folder = tempfile.mkdtemp(prefix="kielwasser-cell-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, folder)
+        pathlib.Path(folder, "file").write_text("of another account")
+        shutil.chown(folder, os.environ["KIELWASSER_BOT_USER"])
+        data = bot_user.share(tempfile.mkdtemp(prefix="kielwasser-data-"))
+        self.addCleanup(shutil.rmtree, data)
+        os.symlink(folder, data + "/cell")
+        with Server(PROGRAM, "--sandbox", "on", data=data):
+            self.assertEqual(os.listdir(folder), ["file"])
+            self.assertNotEqual(os.path.realpath(data + "/cell"), folder)
+        self.assertEqual(os.listdir(folder), ["file"])
 
     def test_a_cell_that_cannot_be_had(self):
         for lang, sentence in (("de", "bubblewrap ist nicht installiert"), ("en", "bubblewrap is not installed")):
