@@ -1,4 +1,4 @@
-"""Whom the bots of tests run as.  Root starts no program as root: where the tests are run by root, bots run as another
+"""The user of the bots of tests.  Root starts no program as root: where the tests are run by root, bots run as another
 user, who must be able to reach their files.  This is the one place for it in Python; for the browser tests it is
 harness.mjs."""
 import atexit

@@ -32,7 +32,7 @@ struct child_config {
     const char *log;                  /* file for its output; NULL: none */
     const int *core;                  /* the only one it may run on; NULL: any */
     struct guardian_limits limits;    /* 0: the usual ones */
-    const struct bot_user *user;      /* whom it runs as; NULL: our own user */
+    const struct bot_user *user;      /* of the program; NULL: our own */
     bool is_own;                      /* this program itself, which keeps our rights */
     bool has_cell;                    /* it is a sandbox_command … */
     const struct cell_filter *filter; /* … with this filter */

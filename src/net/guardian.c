@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -29,11 +30,10 @@ enum {
     GLANCE_MS = 50,   /* between two glances at how many tasks the machine has … */
     GLANCE_RISE = 32, /* … which lead to a look at once if there are so many more */
     FLOOD_RISE = 200, /* … and if there are so many more, the program is stopped meanwhile */
-    QUICK_NICE = -10, /* of a guardian that may have it, and of its session */
     SIGNALLED = 128,  /* the code of a shell for a program that was ended by a signal */
 };
 
-#define QUICK_NICE_TEXT "-10"
+#define QUICK_NICE "-10" /* of a guardian that may have it, and of its session */
 
 /* No game takes so long, and no machine for players has so little that this would harm others. */
 const struct guardian_limits guardian_limits_usual = {.memory_bytes = (int64_t)3 << 29,
@@ -101,8 +101,8 @@ static void stay_on(int core)
 /* With hundreds of processes that want to run, each look would take seconds. */
 static void be_quick(void)
 {
-    setpriority(PRIO_PROCESS, 0, QUICK_NICE);
-    write_file("/proc/self/autogroup", QUICK_NICE_TEXT);
+    setpriority(PRIO_PROCESS, 0, atoi(QUICK_NICE));
+    write_file("/proc/self/autogroup", QUICK_NICE);
 }
 
 /* The program's user, and no setuid program gives it more rights.  Bubblewrap may be one, and sees

@@ -69,7 +69,7 @@ struct guardian_task {
     bool has_cell; /* the program is bubblewrap with another one in it (net/sandbox.h) … */
     int filter;    /* … which reads this descriptor (net/cell_filter.h) */
     bool is_own;   /* the program is ours: it keeps our rights, and starts others */
-    const struct bot_user *user; /* whom the program runs as; NULL: our own user */
+    const struct bot_user *user; /* of the program; NULL: our own */
 };
 
 /* A fork without the handlers that libraries have registered for one: libuv's would close

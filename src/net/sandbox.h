@@ -38,7 +38,7 @@ struct sandbox {
     bool has_sizes;       /* this bubblewrap can limit the size of /tmp */
     char maker[PATH_MAX]; /* bubblewrap */
     char relay[PATH_MAX]; /* this program, where the user can reach it */
-    struct bot_user user; /* whom programs run as */
+    struct bot_user user; /* of programs */
     struct cell_filter filter;
 };
 
