@@ -25,7 +25,6 @@ LIMIT_REQUESTS_PER_S, LIMIT_BURST_S = 300, 10
 LIMIT_UPLOADS_PER_ADDRESS = 4
 FILES = 700  # descriptors: a third of them, without 64, are places of browsers
 PLACES = (FILES - 64) // 3
-BIG_COUNT = 100  # answers of 70 KB, more than the system keeps for a browser that hardly reads
 DRIP_S = 4  # between two bytes: a connection that says nothing at all is closed anyway
 
 
@@ -121,44 +120,21 @@ class Uploads(unittest.TestCase):
         last.close()
 
 
-class SlowReaders(unittest.TestCase):
-    """They ask for much and read so little that they are never silent, until all places are taken."""
-
-    def start(self, **limits):
-        self.site = Site(PROGRAM, "--web-bind", "0.0.0.0", **limits)
-        self.addCleanup(self.site.stop)
-        page = self.site.raw("GET", "/")[2].decode()
-        self.big = re.search(r"/b/[0-9a-z]+/", page)[0] + "wasm/mississippi.wasm"
-        self.lines, self.is_over = [], threading.Event()
-        reader = threading.Thread(target=self.read_slowly)
-        reader.start()
-        self.addCleanup(lambda: (self.is_over.set(), reader.join()))
-
-    def read_slowly(self):
-        while not self.is_over.wait(0.05):
-            for line in list(self.lines):
-                with contextlib.suppress(OSError):
-                    line.recv(1 << 13, socket.MSG_DONTWAIT)
-        for line in self.lines:
-            line.close()
-
-    def ask_much(self, host):
-        line = socket.socket()
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        line.settimeout(PATIENCE_S)
-        line.connect((host, self.site.web_port))
-        head = f"GET {self.big} HTTP/1.1\r\nHost: {host}:{self.site.web_port}\r\nAccept-Encoding: gzip\r\n\r\n"
-        line.sendall(head.encode() * BIG_COUNT)
-        self.lines.append(line)
+class Answered(unittest.TestCase):
+    """All places are taken by connections that are being answered, here event streams."""
 
     def test_the_owner_gets_in(self):
-        self.start(files=FILES)
-        hosts = ["127.0.0.1", other_address() or "127.0.0.1"]
-        for i in range(PLACES + 50):
-            self.ask_much(hosts[i % 2])
-        for _ in range(3):
-            status, _, text = self.site.raw("GET", "/api/games", headers={"X-Kielwasser-Token": self.site.token})
-            self.assertEqual(status, 200, text)
+        with Site(PROGRAM, "--web-bind", "0.0.0.0", files=FILES) as site:
+            hosts, lines = ["127.0.0.1", other_address() or "127.0.0.1"], []
+            for i in range(PLACES):
+                lines.append(connect(site, hosts[i % 2]))
+                lines[-1].sendall(f"GET /api/events HTTP/1.1\r\nHost: {hosts[i % 2]}:{site.web_port}\r\n\r\n".encode())
+                self.assertIn(b" 200 ", lines[-1].recv(64))
+            for _ in range(3):
+                status, _, text = site.raw("GET", "/api/games", headers={"X-Kielwasser-Token": site.token})
+                self.assertEqual(status, 200, text)
+            for line in lines:
+                line.close()
 
 
 class FromAnotherMachine(unittest.TestCase):
