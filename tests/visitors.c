@@ -67,7 +67,11 @@ static void test_a_limit_holds_for_one_address(void **state)
         assert_true(visitor_take(own, VISITOR_CONNECTIONS));
     assert_int_equal(refused(visitors, VISITOR_CONNECTIONS), 1);
     assert_int_equal(refused(visitors, VISITOR_SEATS), 0);
+    assert_false(visitor_has_left(greedy, VISITOR_CONNECTIONS));
     visitor_give_back(greedy, VISITOR_CONNECTIONS, 1);
+    assert_true(visitor_has_left(greedy, VISITOR_CONNECTIONS));
+    assert_int_equal(greedy->counts[VISITOR_CONNECTIONS], LIMIT_SESSIONS_PER_ADDRESS - 1);
+    assert_int_equal(refused(visitors, VISITOR_CONNECTIONS), 2);
     assert_true(visitor_take(greedy, VISITOR_CONNECTIONS));
     visitors_destroy(visitors);
 }

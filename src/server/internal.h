@@ -32,7 +32,7 @@ struct session {
     uint32_t generation; /* 0: free */
     struct server *server;
     struct conn *conn;
-    struct visitor *visitor; /* its address; NULL: a program of ours, in its cell */
+    struct visitor *visitor; /* its address, or the one for all cells */
     struct xml_reader *reader;
     enum season_id season; /* the words it understands, as far as we know */
     bool has_greeted;      /* <protocol> was sent */
@@ -107,15 +107,15 @@ struct server {
     struct session *sessions;
     struct room_slot **rooms;        /* LIMIT_ROOMS pointers; a free one is NULL */
     int room_high;                   /* no room at or above */
-    int session_max;                 /* LIMIT_SESSIONS, or what the system allows; … */
-    int session_hint;                /* … where to look for a free one first */
+    int session_max, session_hint;   /* what the system allows; where a free one may be */
     struct visitors *visitors;       /* addresses of programs and browsers */
+    struct visitor *cells;           /* for all programs in cells, as if of the address :: */
     size_t unread_bytes;             /* that wait for connections without the password */
     int admin_count, done_count;     /* administrators; rooms that can go */
     const struct xml_node *original; /* the <room> being judged, to be repeated in errors */
     uint64_t next_seed;
-    int64_t refusal_due_us; /* a connection that is refused from then on is told in the log */
-    int64_t swept_us;       /* when idle sessions were last looked for */
+    int64_t refusal_due_us, game_refusal_due_us; /* the log tells a refusal from then on */
+    int64_t swept_us;                            /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping;
     struct builtin_searches *searches; /* of built-in players; NULL until the first */
@@ -158,6 +158,7 @@ void session_limit_queue(struct session *session);
 void session_refuse(struct session *session, const struct msg *msg, const char *message);
 
 /* ---- rooms.c ---- */
+void rooms_tell_refused(struct server *server, const char *reason);
 struct room_slot *rooms_create(struct server *server, const struct game_rules *rules,
                                const struct position *start, struct err *why);
 struct room_slot *rooms_find(struct server *server, const char *room_id);

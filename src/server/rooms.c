@@ -86,6 +86,16 @@ static bool draw_start(struct server *server, const struct game_rules *rules,
     return rules->setup(start, *seed, &options, why);
 }
 
+/* One line of the log for many games that are refused, so that a flood does not fill it. */
+void rooms_tell_refused(struct server *server, const char *reason)
+{
+    int64_t now_us = clock_now_us();
+
+    if (now_us >= server->game_refusal_due_us)
+        log_lines_write_event(server->log, "game-refused", "reason", reason);
+    server->game_refusal_due_us = now_us + REFUSAL_TOLD_MS * 1000;
+}
+
 struct room_slot *rooms_create(struct server *server, const struct game_rules *rules,
                                const struct position *start, struct err *why)
 {
@@ -96,7 +106,7 @@ struct room_slot *rooms_create(struct server *server, const struct game_rules *r
     if (index < 0)
         err_set(why, "full", "the server is full");
     if (index < 0 || !archive_takes_games(server->archive, why)) {
-        log_lines_write_event(server->log, "game-refused", "reason", why->details);
+        rooms_tell_refused(server, why->details);
         return NULL;
     }
     if (!start && !draw_start(server, rules, &board, &seed, why))
@@ -197,8 +207,7 @@ static void on_seated(struct server *server, struct room_slot *slot, enum side s
         return;
     session->seat_count++;
     session_limit_queue(session);
-    if (session->visitor)
-        visitor_add(session->visitor, VISITOR_SEATS);
+    visitor_add(session->visitor, VISITOR_SEATS);
 }
 
 static void on_ended(struct server *server, struct room_slot *slot)

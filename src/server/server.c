@@ -55,6 +55,7 @@ static bool take_memory(struct server *server)
     server->sessions = calloc(LIMIT_SESSIONS, sizeof *server->sessions);
     server->rooms = calloc(LIMIT_ROOMS, sizeof *server->rooms);
     server->visitors = visitors_create();
+    server->cells = visitors_enter(server->visitors, &in6addr_any);
     server->scratch = malloc(LIMIT_MESSAGE_BYTES);
     server->greeting = malloc(LIMIT_MESSAGE_BYTES + 64);
     return server->sessions && server->rooms && server->scratch && server->greeting;

@@ -88,10 +88,10 @@ void session_limit_queue(struct session *session)
     conn_limit_queue(session->conn, limit);
 }
 
-/* Did it come from another machine, and does not know the password? */
+/* Did it come from another machine or out of a cell, and does not know the password? */
 static bool is_stranger(const struct session *session)
 {
-    return session->visitor && !session->visitor->is_loopback && !session->is_admin;
+    return !session->visitor->is_loopback && !session->is_admin;
 }
 
 /* May the request be repeated in the refusal?  A guest that does not read what it is told gets
@@ -129,19 +129,7 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
  */
 static bool may_join(const struct session *session)
 {
-    return !session->visitor || session->is_admin ||
-           visitor_may_ask(session->visitor, VISITOR_JOINS, clock_now_us());
-}
-
-/* Seats are counted as they are taken and left, those of invited players, too. */
-static bool has_seat_left(const struct session *session)
-{
-    if (!session->visitor)
-        return true;
-    bool has_one = visitor_take(session->visitor, VISITOR_SEATS);
-    if (has_one)
-        visitor_give_back(session->visitor, VISITOR_SEATS, 1);
-    return has_one;
+    return session->is_admin || visitor_may_ask(session->visitor, VISITOR_JOINS, clock_now_us());
 }
 
 /* Is there a room for a game that a plain join opens?  The last ones are for this machine, and for
@@ -153,31 +141,43 @@ static bool has_room_left(const struct session *session)
     return session->is_admin || session->server->stats.rooms < LIMIT_ROOMS - spare;
 }
 
+/* A join with a reservation, or an administrator's, has fewer limits. */
+static bool is_plain(const struct session *session, const struct msg *msg)
+{
+    return msg->kind != MSG_JOIN_PREPARED && !session->is_admin;
+}
+
+/* May the session take one more seat?  False: it has been refused.  Asked before a room is made. */
+static bool may_sit(struct session *session, const struct msg *msg)
+{
+    struct err why = {0};
+    const char *refusal = NULL;
+    bool is_limited = is_plain(session, msg);
+
+    if (session->seat_count == LIMIT_SEATS ||
+        (is_limited && !visitor_has_left(session->visitor, VISITOR_SEATS)))
+        refusal = "you have enough seats";
+    else if (is_limited && !may_join(session))
+        refusal = "you join too often, please wait a moment";
+    else if (!archive_takes_games(session->server->archive, &why)) { /* nor into a waiting room */
+        refusal = why.details;
+        rooms_tell_refused(session->server, refusal);
+    }
+    if (refusal)
+        session_refuse(session, msg, refusal);
+    return !refusal;
+}
+
+/* After may_sit(). */
 static void take_seat(struct session *session, struct room_slot *slot, enum side side,
                       const struct msg *msg)
 {
-    struct err why = {0};
-
     assert(side < SIDE_NONE && slot->room.phase == ROOM_WAITING);
-    bool is_plain = msg->kind != MSG_JOIN_PREPARED && !session->is_admin;
-    if (session->seat_count == LIMIT_SEATS || (is_plain && !has_seat_left(session))) {
-        session_refuse(session, msg, "you have enough seats");
-        return;
-    }
-    if (is_plain && !may_join(session)) {
-        session_refuse(session, msg, "you join too often, please wait a moment");
-        return;
-    }
-    /* A room that still waits is a new game, too. */
-    if (!archive_takes_games(session->server->archive, &why)) {
-        session_refuse(session, msg, why.details);
-        return;
-    }
     session->season = slot->room.wire->season;
     session->has_played = false;
     if (msg->has_pace || slot->has_message_gap)
         conn_set_message_gap(session->conn, msg->has_pace ? 0 : slot->message_gap_ms);
-    slot->seats[side].is_strangers = is_plain && is_stranger(session);
+    slot->seats[side].is_strangers = is_plain(session, msg) && is_stranger(session);
     rooms_sit(slot, side, session);
 }
 
@@ -214,6 +214,8 @@ static void on_join(struct session *session, const struct msg *msg)
         session_refuse(session, msg, "the server is full, please come back later");
         return;
     }
+    if (!may_sit(session, msg))
+        return;
     if (!slot)
         slot = rooms_create(server, rules, NULL, &why);
     if (!slot) {
@@ -233,7 +235,7 @@ static void on_join_room(struct session *session, const struct msg *msg)
         session_refuse(session, msg, "there is no such room");
     else if (slot->room.phase != ROOM_WAITING || side == SIDE_NONE)
         session_refuse(session, msg, "the room is already full");
-    else
+    else if (may_sit(session, msg))
         take_seat(session, slot, side, msg);
 }
 
@@ -246,7 +248,8 @@ static void on_join_prepared(struct session *session, const struct msg *msg)
         session_refuse(session, msg, "this reservation is not known, or was used already");
         return;
     }
-    take_seat(session, slot, side, msg);
+    if (may_sit(session, msg))
+        take_seat(session, slot, side, msg);
 }
 
 /* ---- moves ---- */
@@ -478,8 +481,7 @@ static void on_written(void *context, uint64_t tag)
 
 static void leave(struct server *server, struct visitor *visitor)
 {
-    if (visitor)
-        visitor_give_back(visitor, VISITOR_CONNECTIONS, 1);
+    visitor_give_back(visitor, VISITOR_CONNECTIONS, 1);
     visitors_leave(server->visitors, visitor);
 }
 
@@ -492,8 +494,7 @@ static void on_closed(void *context)
     rooms_leave_all(session->server, session);
     xml_reader_destroy(session->reader);
     session->server->admin_count -= session->is_admin;
-    if (session->visitor)
-        visitor_give_back(session->visitor, VISITOR_SEATS, session->seat_count);
+    visitor_give_back(session->visitor, VISITOR_SEATS, session->seat_count);
     leave(session->server, session->visitor);
     session->generation = 0;
     session->server->stats.sessions--;
@@ -502,7 +503,7 @@ static void on_closed(void *context)
 /* How many connections there may be before another one of this visitor is let in. */
 static int sessions_for(const struct server *server, const struct visitor *visitor)
 {
-    if (!visitor)
+    if (visitor == server->cells)
         return server->session_max;
     return server->session_max -
            server->session_max / (visitor->is_loopback ? LIMIT_RESERVE_OWN : LIMIT_RESERVE);
@@ -533,16 +534,20 @@ static void turn_away(struct conn *conn)
     conn_close(conn);
 }
 
-/* False: there are too many connections of this address, or too many addresses. */
+/* False: there are too many connections of this address, or too many addresses.  Programs that we
+ * have started always come in; they have no address. */
 static bool enter(struct server *server, const struct conn *conn, struct visitor **visitor)
 {
     const struct in6_addr *address = conn_address(conn);
 
-    *visitor = address ? visitors_enter(server->visitors, address) : NULL;
-    if (!address || (*visitor && visitor_take(*visitor, VISITOR_CONNECTIONS)))
-        return true;
-    visitors_leave(server->visitors, *visitor);
-    return false;
+    *visitor = visitors_enter(server->visitors, address ? address : &server->cells->group);
+    if (*visitor && *visitor == server->cells)
+        visitor_add(*visitor, VISITOR_CONNECTIONS);
+    else if (!*visitor || !visitor_take(*visitor, VISITOR_CONNECTIONS)) {
+        visitors_leave(server->visitors, *visitor);
+        return false;
+    }
+    return true;
 }
 
 /* One line of the log for many connections, so that a flood does not fill it. */

@@ -148,10 +148,15 @@ void visitor_add(struct visitor *visitor, enum visitor_kind kind)
     visitor->counts[kind]++;
 }
 
+bool visitor_has_left(struct visitor *visitor, enum visitor_kind kind)
+{
+    return visitor->counts[kind] < limit_of(visitor, kind) || refuse(visitor, kind);
+}
+
 bool visitor_take(struct visitor *visitor, enum visitor_kind kind)
 {
-    if (visitor->counts[kind] >= limit_of(visitor, kind))
-        return refuse(visitor, kind);
+    if (!visitor_has_left(visitor, kind))
+        return false;
     visitor_add(visitor, kind);
     return true;
 }

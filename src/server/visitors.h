@@ -62,7 +62,9 @@ void visitors_leave(struct visitors *visitors, struct visitor *visitor);
 /* Every second or so: forgets addresses; after a flood memory goes back to the system. */
 void visitors_sweep(struct visitors *visitors, int64_t now_us);
 
-/* One more; false: it has as many as it may, which is counted as a refusal. */
+/* May it have one more?  False: it has as many as it may, which is counted as a refusal. */
+bool visitor_has_left(struct visitor *visitor, enum visitor_kind kind);
+/* One more, if it may. */
 bool visitor_take(struct visitor *visitor, enum visitor_kind kind);
 /* One more in any case. */
 void visitor_add(struct visitor *visitor, enum visitor_kind kind);

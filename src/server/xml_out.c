@@ -225,8 +225,7 @@ static void release_player(struct server *server, struct room_slot *slot, enum s
     if (!session)
         return;
     session->seat_count--;
-    if (session->visitor)
-        visitor_give_back(session->visitor, VISITOR_SEATS, 1);
+    visitor_give_back(session->visitor, VISITOR_SEATS, 1);
     session_limit_queue(session);
     session->has_played = true;
     session->idle_since_us = server_now_us(server);

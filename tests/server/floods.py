@@ -24,6 +24,7 @@ PIRANHAS, HIVE, PENGUINS = "swc_2019_piranhas", "swc_2020_hive", "swc_2023_pengu
 LIMIT_SESSIONS_PER_ADDRESS = 256
 LIMIT_SEATS = 16
 LIMIT_SEATS_PER_ADDRESS = 256
+JOINS_AT_ONCE = 500
 GUESSING = 80  # connections, more than places for passwords
 FLOOD_MIB = 64  # what 400 connections that read nothing may cost
 
@@ -133,6 +134,46 @@ class Archive(unittest.TestCase):
                 self.assertEqual(ask(data, "SELECT game, ply FROM plies"), [(1, 0)])
 
 
+class FromACell(unittest.TestCase):
+    """A program that the server has started, with lines beside that of its reservation."""
+
+    def talks(self, server, count):
+        talks = [server.talk_from_cell() for _ in range(count)]
+        if not talks[0]:
+            self.skipTest("no cells")
+        return talks
+
+    def test_its_plain_joins_are_strangers(self):
+        with Server(PROGRAM, "--no-timeout") as server:
+            talks = self.talks(server, 2)
+            for talk in talks:
+                talk.say(f'<protocol><join gameType="{HIVE}"/>')
+                room = talk.hear(r'<joined roomId="([^"]+)"/>')[1]
+            for talk in talks:
+                talk.hear("welcomeMessage")
+                talk.say(f'<room roomId="{room}"><data class="setmove"><piece owner="RED" type="ANT"/>'
+                         '<destination x="0" y="0" z="0"/></data></room>')
+            rows = until(lambda: ask(server.data, "SELECT is_strangers FROM games"))
+            self.assertEqual(rows, [(1,)])
+            hang_up(talks)
+
+    def test_it_joins_no_faster_than_another_machine(self):
+        with Server(PROGRAM, "--no-timeout") as server:
+            talks = self.talks(server, JOINS_AT_ONCE // LIMIT_SEATS + 40)
+            for talk in talks:
+                talk.say("<protocol>" + f'<join gameType="{PENGUINS}"/>' * LIMIT_SEATS)
+            talks[-1].hear("<errorpacket message=.(you have enough seats|you join too often)")
+            self.assertLessEqual(server.figures()["rooms"], LIMIT_SEATS_PER_ADDRESS // 2)
+            admin = server.talk()
+            admin.say('<protocol><authenticate password="geheim"/>'
+                      f'<prepare gameType="{HIVE}"><slot/><slot/></prepare>')
+            for code in [admin.hear("<reservation>([^<]+)<")[1] for _ in range(2)]:
+                talks += self.talks(server, 1)
+                talks[-1].say(f'<protocol><joinPrepared reservationCode="{code}"/>')
+            talks[-1].hear("welcomeMessage")
+            hang_up([*talks, admin])
+
+
 class FromAnotherMachine(unittest.TestCase):
     def setUp(self):
         self.other = other_address()
@@ -172,14 +213,15 @@ class FromAnotherMachine(unittest.TestCase):
 
     def test_seats_of_one_address(self):
         """So many games, whatever the number of connections; they come back."""
-        with self.start() as server:
+        with self.start("--pace", "0") as server:
             talks = [server.talk(self.other) for _ in range(LIMIT_SEATS_PER_ADDRESS // LIMIT_SEATS + 1)]
             for talk in talks[:-1]:
                 talk.say("<protocol>" + f'<join gameType="{PENGUINS}"/>' * LIMIT_SEATS)
                 talk.hear("<joined .*" * LIMIT_SEATS)
             talks[-1].say(f'<protocol><join gameType="{PENGUINS}"/>')
             talks[-1].hear("<errorpacket message=.you have enough seats")
-            self.assertEqual(server.figures()["over_seats"], 1)
+            figures = server.figures()
+            self.assertEqual((figures["over_seats"], figures["rooms"]), (1, LIMIT_SEATS_PER_ADDRESS // 2))
             guest = server.talk()
             guest.say(f'<protocol><join gameType="{PENGUINS}"/>')
             guest.hear("<joined ")

@@ -77,12 +77,21 @@ class Server:
     def talk(self, host="127.0.0.1"):
         return Talk(self.port, host)
 
+    def talk_from_cell(self):
+        """As a program that the server has locked in, on one of its lines; None: there are no cells."""
+        path = os.path.join(self.data, "cell", "socket")
+        return Talk(self.port, path=path) if os.path.exists(path) else None
+
 
 class Talk:
     """A raw conversation."""
 
-    def __init__(self, port, host="127.0.0.1"):
-        self.socket = socket.create_connection((host, port))
+    def __init__(self, port, host="127.0.0.1", path=None):
+        if path:
+            self.socket = socket.socket(socket.AF_UNIX)
+            self.socket.connect(path)
+        else:
+            self.socket = socket.create_connection((host, port))
         self.socket.settimeout(PATIENCE_S)
         self.text = ""
 
