@@ -103,10 +103,10 @@ bool store_journal_sequence(struct store *store, uint64_t *sequence, struct err 
 bool store_last_number(struct store *store, int64_t *number, struct err *why);
 
 enum store_list {
-    STORE_UNFINISHED, /* the first game after number `from` that is not over */
-    STORE_UNWRITTEN,  /* the first one after `from` that is over and has no replay yet */
-    STORE_EXPIRED,    /* the first one up to `from` that is over, of those of the house, … */
-    STORE_EXPIRED_STRANGERS, /* … or of strangers' games */
+    STORE_UNFINISHED,        /* the first game after number `from` that is not over */
+    STORE_UNWRITTEN,         /* the first one after `from` that is over and has no replay yet */
+    STORE_EXPIRED,           /* the first one up to `from` that is over and not strangers' */
+    STORE_EXPIRED_STRANGERS, /* the same of strangers' games */
 };
 
 /* 0: there is none. */
