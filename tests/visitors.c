@@ -113,6 +113,8 @@ static void test_addresses_are_forgotten(void **state)
         first = first ? first : visitor;
     }
     assert_null(enter(visitors, "::ffff:192.0.2.1"));
+    assert_int_equal(visitors_count(visitors), LIMIT_VISITORS);
+    assert_int_equal(visitors_refused(visitors, TOTAL_ADDRESSES), 1);
     visitors_leave(visitors, first);
     visitors_sweep(visitors, 3600LL * SECOND_US);
     assert_non_null(enter(visitors, "::ffff:192.0.2.1"));

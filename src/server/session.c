@@ -48,7 +48,9 @@ void session_send(struct session *session, struct slice message, enum conn_timin
     session->has_greeted = true;
     if (session->seat_log.is_kept)
         seat_logs_tell(session, message);
-    conn_send(session->conn, message, timing, tag);
+    bool is_sent = conn_send(session->conn, message, timing, tag);
+    if (!is_sent && !session->is_admin && session->server->unread_bytes > LIMIT_QUEUE_GUESTS)
+        visitors_refuse(session->server->visitors, TOTAL_UNREAD);
     session->server->stats.messages++;
 }
 
@@ -211,6 +213,7 @@ static void on_join(struct session *session, const struct msg *msg)
     session->season = wire_of(rules)->season;
     struct room_slot *slot = rooms_find_open(server, rules, session->home);
     if (!slot && !has_room_left(session)) {
+        visitors_refuse(server->visitors, TOTAL_ROOMS);
         session_refuse(session, msg, "the server is full, please come back later");
         return;
     }
@@ -520,6 +523,8 @@ static struct session *find_free(struct server *server, const struct visitor *vi
             return session;
         }
     }
+    if (!server->is_stopping)
+        visitors_refuse(server->visitors, TOTAL_CONNECTIONS);
     return NULL;
 }
 

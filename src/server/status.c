@@ -55,6 +55,43 @@ static void count_rooms(const struct server *server, int phases[3])
     }
 }
 
+static int of_all(const struct server *server, enum visitor_kind kind)
+{
+    struct visitor_limit limit;
+
+    visitors_limit(server->visitors, kind, &limit);
+    return limit.all;
+}
+
+void server_total(const struct server *server, enum visitors_total total,
+                  struct server_total *answer)
+{
+    const struct server_total totals[TOTAL_KINDS] = {
+        [TOTAL_CONNECTIONS] = {"connections", server->stats.sessions, server->session_max, 0},
+        [TOTAL_ROOMS] = {"rooms", server->stats.rooms, LIMIT_ROOMS, 0},
+        [TOTAL_STREAMS] = {"streams", of_all(server, VISITOR_STREAMS),
+                           LIMIT_STREAMS - LIMIT_STREAMS_OWNER, 0},
+        [TOTAL_PASSWORDS] = {"passwords", of_all(server, VISITOR_PASSWORDS), LIMIT_PASSWORD_CHECKS,
+                             0},
+        [TOTAL_ADDRESSES] = {"addresses", visitors_count(server->visitors), LIMIT_VISITORS, 0},
+        [TOTAL_UNREAD] = {"unread_bytes", (int64_t)server->unread_bytes, LIMIT_QUEUE_GUESTS, 0},
+    };
+
+    *answer = totals[total];
+    answer->refused = visitors_refused(server->visitors, total);
+}
+
+static void describe_totals(const struct server *server, struct buf *out)
+{
+    for (int total = 0; total < TOTAL_KINDS; total++) {
+        struct server_total one;
+        server_total(server, (enum visitors_total)total, &one);
+        buf_format(out, "all_%s %" PRId64 "\n", one.name, one.now);
+        buf_format(out, "all_limit_%s %" PRId64 "\n", one.name, one.most);
+        buf_format(out, "all_over_%s %" PRId64 "\n", one.name, one.refused);
+    }
+}
+
 /* For each kind of thing: how many one address may have, one of this machine, and how often that
  * was too few. */
 static void describe_limits(struct server *server, struct buf *out)
@@ -94,6 +131,7 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.5));
     buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.99));
     describe_limits(server, out);
+    describe_totals(server, out);
 }
 
 /* Writes the figures and closes. */

@@ -4,6 +4,7 @@
 /* Figures of a running server: written to every connection to DATA/status.sock, which then ends. */
 
 #include "base/err.h"
+#include "server/visitors.h"
 
 #include <stddef.h>
 
@@ -16,5 +17,14 @@ bool status_ask(const char *data_dir, char *answer, size_t size);
 
 /* The socket of this server; NULL: it cannot be made, `why` says so. */
 struct listener *status_listen(struct server *server, struct err *why);
+
+/* What has a limit for all addresses together. */
+struct server_total {
+    const char *name; /* "rooms" */
+    int64_t now, most;
+    int64_t refused; /* so far */
+};
+void server_total(const struct server *server, enum visitors_total total,
+                  struct server_total *answer);
 
 #endif

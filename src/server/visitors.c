@@ -11,7 +11,8 @@ enum { BUCKETS = 4096 };
 struct visitors {
     struct visitor *buckets[BUCKETS];
     int count;
-    int64_t refused[VISITOR_KINDS];
+    int all[VISITOR_KINDS]; /* what all addresses have */
+    int64_t refused[VISITOR_KINDS], refused_totals[TOTAL_KINDS];
     /* What was given back since memory went back to the system, and when that was. */
     int64_t given;
     int64_t memory_back_us;
@@ -77,8 +78,10 @@ struct visitor *visitors_enter(struct visitors *visitors, const struct in6_addr 
 
     while (visitor && !IN6_ARE_ADDR_EQUAL(&visitor->group, &group))
         visitor = visitor->next;
-    if (!visitor && visitors->count >= LIMIT_VISITORS && !address_is_loopback(&group))
+    if (!visitor && visitors->count >= LIMIT_VISITORS && !address_is_loopback(&group)) {
+        visitors_refuse(visitors, TOTAL_ADDRESSES);
         return NULL;
+    }
     if (!visitor)
         visitor = add(visitors, bucket, &group);
     visitor->users++;
@@ -142,10 +145,16 @@ static bool refuse(struct visitor *visitor, enum visitor_kind kind)
     return false;
 }
 
+void visitors_refuse(struct visitors *visitors, enum visitors_total total)
+{
+    visitors->refused_totals[total]++;
+}
+
 void visitor_add(struct visitor *visitor, enum visitor_kind kind)
 {
     assert(visitor->users > 0);
     visitor->counts[kind]++;
+    visitor->visitors->all[kind]++;
 }
 
 bool visitor_has_left(struct visitor *visitor, enum visitor_kind kind)
@@ -165,6 +174,7 @@ void visitor_give_back(struct visitor *visitor, enum visitor_kind kind, int coun
 {
     assert(visitor->counts[kind] >= count);
     visitor->counts[kind] -= count;
+    visitor->visitors->all[kind] -= count;
     visitor->visitors->given += count;
 }
 
@@ -193,5 +203,13 @@ void visitors_limit(const struct visitors *visitors, enum visitor_kind kind,
     *limit = (struct visitor_limit){.name = kinds[kind].name,
                                     .each = kinds[kind].each,
                                     .loopback = kinds[kind].loopback,
+                                    .all = visitors->all[kind],
                                     .refused = visitors->refused[kind]};
+}
+
+int visitors_count(const struct visitors *visitors) { return visitors->count; }
+
+int64_t visitors_refused(const struct visitors *visitors, enum visitors_total total)
+{
+    return visitors->refused_totals[total];
 }

@@ -30,6 +30,17 @@ enum visitor_kind {
     VISITOR_KINDS
 };
 
+/* What has a limit for all addresses together. */
+enum visitors_total {
+    TOTAL_CONNECTIONS, /* of programs */
+    TOTAL_ROOMS,
+    TOTAL_STREAMS,   /* without the owner's token */
+    TOTAL_PASSWORDS, /* that wait to be checked */
+    TOTAL_ADDRESSES,
+    TOTAL_UNREAD, /* bytes that wait for programs without the password */
+    TOTAL_KINDS
+};
+
 /* A token bucket. */
 struct visitor_bucket {
     double left; /* so many may come at once */
@@ -72,14 +83,20 @@ void visitor_give_back(struct visitor *visitor, enum visitor_kind kind, int coun
 /* One more join or request; false: too many came in the last seconds, which is counted. */
 bool visitor_may_ask(struct visitor *visitor, enum visitor_kind kind, int64_t now_us);
 
+/* Something was refused, or closed, because all addresses together had too much. */
+void visitors_refuse(struct visitors *visitors, enum visitors_total total);
+
 /* ---- for people ---- */
 
 struct visitor_limit {
     const char *name;   /* "connections" */
     int each, loopback; /* for one address, for one of this machine */
+    int all;            /* what all addresses have at the moment */
     int64_t refused;    /* so far */
 };
 void visitors_limit(const struct visitors *visitors, enum visitor_kind kind,
                     struct visitor_limit *limit);
+int visitors_count(const struct visitors *visitors);
+int64_t visitors_refused(const struct visitors *visitors, enum visitors_total total);
 
 #endif

@@ -624,8 +624,10 @@ static bool take_place(const struct events *events, const struct request *reques
 {
     if (request->has_token)
         return events->stream_count < LIMIT_STREAMS;
-    return events->stream_count < LIMIT_STREAMS - LIMIT_STREAMS_OWNER &&
-           visitor_take(request->visitor, VISITOR_STREAMS);
+    if (events->stream_count < LIMIT_STREAMS - LIMIT_STREAMS_OWNER)
+        return visitor_take(request->visitor, VISITOR_STREAMS);
+    visitors_refuse(server_visitors(request->web->config.server), TOTAL_STREAMS);
+    return false;
 }
 
 static struct stream *make_stream(struct request *request)

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "server/status.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -137,6 +138,27 @@ static void print_limits(const struct web *web, struct buf *out)
     }
 }
 
+static void print_totals(const struct web *web, struct buf *out)
+{
+    static const struct family families[] = {
+        {"kielwasser_all", GAUGE, "What all addresses have together."},
+        {"kielwasser_all_limit", GAUGE, "Most that all addresses may have together."},
+        {"kielwasser_all_over_total", COUNTER,
+         "What was refused or closed because all addresses together had too much."},
+    };
+
+    for (int i = 0; i < 3; i++) {
+        print_family(out, &families[i]);
+        for (int total = 0; total < TOTAL_KINDS; total++) {
+            struct server_total one;
+            server_total(web->config.server, (enum visitors_total)total, &one);
+            const int64_t values[] = {one.now, one.most, one.refused};
+            buf_format(out, "%s{what=\"%s\"} %lld\n", families[i].name, one.name,
+                       (long long)values[i]);
+        }
+    }
+}
+
 static void print_browsers(const struct web *web, struct buf *out)
 {
     const struct sample samples[] = {
@@ -214,6 +236,7 @@ static void answer(struct request *request)
     print_version(request->web, buf);
     print_server(request->web->config.server, buf);
     print_limits(request->web, buf);
+    print_totals(request->web, buf);
     print_browsers(request->web, buf);
     print_queue(&request->web->queue, buf);
     if (request->has_token)

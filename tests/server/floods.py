@@ -221,6 +221,7 @@ class FromAnotherMachine(unittest.TestCase):
             talks[-1].say(f'<protocol><join gameType="{PENGUINS}"/>')
             talks[-1].hear("<errorpacket message=.you have enough seats")
             figures = server.figures()
+            self.assertEqual((figures["all_rooms"], figures["all_limit_rooms"]), (LIMIT_SEATS_PER_ADDRESS // 2, 4096))
             self.assertEqual((figures["over_seats"], figures["rooms"]), (1, LIMIT_SEATS_PER_ADDRESS // 2))
             guest = server.talk()
             guest.say(f'<protocol><join gameType="{PENGUINS}"/>')
@@ -295,6 +296,7 @@ class Memory(unittest.TestCase):
                 time.sleep(0.02)
             print(f"400 connections that read nothing: {before:.1f} MiB before, {most:.1f} MiB at most")
             self.assertLess(most - before, FLOOD_MIB)
+            self.assertGreater(server.figures()["all_over_unread_bytes"], 0)
             hang_up(talks)
             until(lambda: server.memory_mb() < before + 8, lambda: f"{server.memory_mb():.1f} MiB")
 
