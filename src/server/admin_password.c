@@ -20,7 +20,7 @@ struct check {
     struct admin_password *secret;
     struct server *server;
     struct session_id session;
-    struct visitor *visitor; /* its address; NULL: a program in its cell */
+    struct visitor *visitor; /* its address */
     char password[MSG_WORD_SIZE];
     int64_t due_us; /* not before: a wrong password of this connection came lately, or surplus */
     bool is_right;
@@ -70,10 +70,7 @@ struct admin_password *admin_password_create(uv_loop_t *loop, const char *data_d
     return secret;
 }
 
-static bool is_local(const struct check *check)
-{
-    return !check->visitor || check->visitor->is_loopback;
-}
+static bool is_local(const struct check *check) { return check->visitor->is_loopback; }
 
 static void free_check(struct check *check)
 {
@@ -162,8 +159,7 @@ static void go_on(struct admin_password *secret);
 static void note_wrong(struct admin_password *secret, const struct check *check, int64_t now_us)
 {
     secret->rest_until_us[is_local(check)] = now_us + PASSWORD_REST_MS * 1000;
-    if (check->visitor)
-        check->visitor->refused_us = now_us;
+    check->visitor->refused_us = now_us;
 }
 
 static void done(struct task *task)
@@ -221,8 +217,7 @@ static struct check *take_out(struct admin_password *secret, struct check **plac
 
     *place = check->next;
     secret->waiting_from_others -= !is_local(check);
-    if (check->visitor)
-        visitor_give_back(check->visitor, VISITOR_PASSWORDS, 1);
+    visitor_give_back(check->visitor, VISITOR_PASSWORDS, 1);
     return check;
 }
 
@@ -252,8 +247,7 @@ static int64_t check_next(struct admin_password *secret, int64_t now_us)
     if (!place)
         return wake_us;
     struct check *check = take_out(secret, place);
-    if (check->visitor)
-        check->visitor->checked_us = now_us;
+    check->visitor->checked_us = now_us;
     secret->is_checking = true;
     task_thread_send(secret->thread, &check->task);
     return INT64_MAX;
@@ -323,9 +317,11 @@ static bool add_waiting(struct admin_password *secret, struct check *check)
     struct check **end = &secret->waiting;
 
     if (!is_local(check) && secret->waiting_from_others == LIMIT_PASSWORD_CHECKS &&
-        !make_room(secret, check))
+        !make_room(secret, check)) {
+        visitors_refuse(check->server->visitors, TOTAL_PASSWORDS);
         return false;
-    if (check->visitor && !visitor_take(check->visitor, VISITOR_PASSWORDS))
+    }
+    if (!visitor_take(check->visitor, VISITOR_PASSWORDS))
         return false;
     while (*end)
         end = &(*end)->next;
@@ -355,8 +351,8 @@ bool admin_password_check(struct admin_password *secret, struct session *session
     check->secret = secret;
     check->server = session->server;
     check->session = session_id(session);
-    if (session->visitor)
-        check->visitor = visitors_enter(session->server->visitors, &session->visitor->group);
+    /* The session's visitor, so it is there; the check may outlast the session. */
+    check->visitor = visitors_enter(session->server->visitors, &session->visitor->group);
     if (session->refused_us > 0)
         check->due_us = session->refused_us + PASSWORD_DELAY_MS * 1000;
     snprintf(check->password, sizeof check->password, "%s", password);
