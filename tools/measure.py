@@ -333,11 +333,11 @@ def spectators(args):
     after the other, and its own work counts, too."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    with Site(args.program) as site:
+    with Site(args.program, "--behind-proxy", "127.0.0.1") as site:
         console = Console(args.program, "hive")
         id_, secrets = site.open("hive", seed="1")
         before, _ = memory_of(site.process.pid)
-        opened = [site.stream(f"game:{id_}", source=f"127.0.0.{2 + i % 8}") for i in range(args.spectators)]
+        opened = [site.stream(f"game:{id_}", visitor=f"192.0.2.{2 + i % 8}") for i in range(args.spectators)]
         refused = sum(stream.status != 200 for stream in opened)
         streams = selectors.DefaultSelector()
         for stream in opened:

@@ -697,14 +697,14 @@ class Guests(unittest.TestCase):
         if most < 1200:
             self.skipTest("needs 1200 file descriptors (ulimit -n)")
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-        with Site(PROGRAM) as site:
-            streams = [site.stream("games", source="127.0.0.2") for _ in range(257)]
+        with Site(PROGRAM, "--behind-proxy", "127.0.0.1") as site:
+            streams = [site.stream("games", visitor="192.0.2.2") for _ in range(257)]
             self.assertEqual([stream.status for stream in streams], [200] * 256 + [503])
-            streams += [site.stream("games", source=f"127.0.0.{3 + i % 4}") for i in range(1008 - 256)]
+            streams += [site.stream("games", visitor=f"192.0.2.{3 + i % 4}") for i in range(1008 - 256)]
             self.assertEqual([stream.status for stream in streams[257:]], [200] * (1008 - 256))
-            streams += [site.stream("games", source="127.0.0.9")]
+            streams += [site.stream("games", visitor="192.0.2.9")]
             self.assertEqual(streams[-1].status, 503)
-            streams += [site.stream(f"games&token={site.token}", source="127.0.0.2") for _ in range(17)]
+            streams += [site.stream(f"games&token={site.token}", visitor="192.0.2.2") for _ in range(17)]
             self.assertEqual([stream.status for stream in streams[-17:]], [200] * 16 + [503])
             id_, _ = site.open("hive")
             for stream in streams:

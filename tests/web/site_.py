@@ -119,15 +119,16 @@ class Site:
             return wanted(game) and game
         return until(look, lambda: self.get(f"/api/games/{id_}"))
 
-    def stream(self, subs, last=None, source="127.0.0.1"):
-        return Stream(self.web_port, subs, last, source)
+    def stream(self, subs, last=None, visitor=None):
+        return Stream(self.web_port, subs, last, visitor)
 
 
 class Stream:
-    def __init__(self, port, subs, last=None, source="127.0.0.1"):
-        """`source` is the address it comes from, one of 127.0.0.0/8."""
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S, source_address=(source, 0))
+    def __init__(self, port, subs, last=None, visitor=None):
+        """`visitor` is the address that a proxy of the server names."""
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
         more = f"Last-Event-ID: {last}\r\n" if last else ""
+        more += f"X-Forwarded-For: {visitor}\r\n" if visitor else ""
         self.socket.sendall(f"GET /api/events?subs={subs} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n".encode())
         self.file = self.socket.makefile("rb")
         self.status = int(self.file.readline().split()[1])
