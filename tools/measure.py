@@ -327,7 +327,7 @@ def hear_ply(streams, sent):
 
 
 def spectators(args):
-    """Memory of the server and delay of a move with many spectators of one game, from 8 loopback addresses.
+    """Memory of the server and delay of a move with many spectators of one game, from 8 addresses behind a proxy.
 
     The delay is from the moment the move is sent until a spectator has the event; one process reads all of them one
     after the other, and its own work counts, too."""
