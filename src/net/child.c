@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -294,6 +295,34 @@ static struct guardian_limits complete(const struct guardian_limits *limits)
     };
 }
 
+static bool is_guardian_stopped(const struct child *child)
+{
+    siginfo_t info = {0};
+
+    return waitid(P_PID, (id_t)child->guardian, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == child->guardian;
+}
+
+/* A program of the guardian's own user can stop it.  It goes on then; if it is stopped again and
+ * again, it is killed, and the program with it.  One that is busy is left to finish. */
+static void wake_guardian(struct child *child)
+{
+    if (is_guardian_stopped(child))
+        kill(child->guardian, ++child->stops < CHILD_STOPS_MAX ? SIGCONT : SIGKILL);
+}
+
+/* The program may run, and have stopped its guardian, before this report is written. */
+static void read_first(struct child *child, int news, struct guardian_start *first)
+{
+    struct pollfd line = {.fd = news, .events = POLLIN};
+
+    while (poll(&line, 1, CHILD_START_MS) <= 0)
+        wake_guardian(child);
+    while (read(news, first, sizeof *first) < 0 && errno == EINTR)
+        continue;
+    child->stops = 0;
+}
+
 /* Forks the guardian and reads from its pipe whether the program runs. */
 static int fork_guardian(struct child *child, const struct child_config *config, int output,
                          int news[2], int filter)
@@ -330,8 +359,7 @@ static int fork_guardian(struct child *child, const struct child_config *config,
     close(news[1]);
     if (child->guardian < 0)
         return error;
-    while (read(news[0], &first, sizeof first) < 0 && errno == EINTR)
-        continue;
+    read_first(child, news[0], &first);
     child->pid = first.pid;
     if (first.error != 0)
         waitpid(child->guardian, NULL, 0);
@@ -401,24 +429,7 @@ bool child_is_running(const struct child *child) { return !child->is_ended; }
 
 const struct last_lines *child_lines(const struct child *child) { return &child->lines; }
 
-static bool is_guardian_stopped(const struct child *child)
-{
-    siginfo_t info = {0};
-
-    return waitid(P_PID, (id_t)child->guardian, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid == child->guardian;
-}
-
-/* A program of the guardian's own user can stop it.  It goes on then; if it is stopped again and
- * again, it is killed, and the program with it.  One that is busy is left to finish. */
-static void on_end_late(uv_timer_t *timer)
-{
-    struct child *child = timer->data;
-
-    if (!is_guardian_stopped(child))
-        return;
-    kill(child->guardian, ++child->stops < CHILD_STOPS_MAX ? SIGCONT : SIGKILL);
-}
+static void on_end_late(uv_timer_t *timer) { wake_guardian(timer->data); }
 
 static void end_now(struct child *child)
 {

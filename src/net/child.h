@@ -20,6 +20,7 @@ enum {
     CHILD_READ_BYTES = 256 << 10, /* of its output are read in one … */
     CHILD_READ_MS = 50,           /* … such time; more output waits in the pipe */
     CHILD_END_MS = 100,           /* between two looks at a guardian that shall end its program */
+    CHILD_START_MS = 10,          /* the same until it has reported that the program runs */
     CHILD_STOPS_MAX = 30,         /* looks that find it stopped until it is killed */
 };
 
