@@ -113,7 +113,7 @@ static void describe(struct server *server, struct buf *out)
     server_count(server, &counts);
     count_rooms(server, phases);
     buf_format(out, "port %d\n", server_port(server));
-    buf_format(out, "uptime_s %.1f\n", (double)counts.uptime_ms / 1000);
+    buf_format(out, "uptime_s %.3f\n", (double)counts.uptime_ms / 1000);
     buf_format(out, "connections %d\n", counts.sessions);
     buf_format(out, "rooms %d\n", counts.rooms);
     buf_format(out, "rooms_waiting %d\n", phases[ROOM_WAITING]);

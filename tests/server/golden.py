@@ -28,7 +28,7 @@ from transcripts import CLIENT_CLOSED, GOODBYE, SENT, SERVER_CLOSED, TOLD, UUID
 HERE = os.path.dirname(os.path.abspath(__file__))
 RECORDINGS = os.path.join(HERE, "../../../shared/games")
 GAMES = ["piranhas", "hive", "mississippi", "penguins"]
-SCALE = 0.1  # where time limits matter, a recorded second lasts this long
+SCALE = 0.3  # where time limits matter, a recorded second lasts this long
 PATIENCE = 10.0  # seconds for an answer that has to come
 OTHERS_PATIENCE = 0.3  # seconds for what others should have heard by now
 GRACE = 0.06  # seconds in which an answer that must not come would come
@@ -90,6 +90,12 @@ class Replay:
         while (left := until - time.monotonic()) > 0:
             self.pump(left)
 
+    def rest_for_server(self, seconds):
+        """By the server's own clock, which leaves out when it did not run."""
+        end = self.server.clock_s() + seconds
+        while (left := end - self.server.clock_s()) > 0:
+            self.rest(left)
+
     def settle(self):
         self.rest(0.002)
         self.server.settle()
@@ -114,7 +120,7 @@ class Replay:
                 self.wait(connection, event.what)
                 pause = event.seconds - last_seconds.get(connection, event.seconds)
                 if self.is_scaled and pause > 1.9:
-                    self.rest(pause * SCALE)
+                    self.rest_for_server(pause * SCALE)
                 self.say(connection, event.what)
                 if i + 1 < len(events) and events[i + 1][0] is not connection:
                     self.settle()  # what needs no answer must not be overtaken by the next connection
@@ -249,7 +255,7 @@ def fill_river(program, text):
 
 
 def options_for(program, game, connections, is_scaled):
-    options = ["--soft", "250", "--hard", "1000"] if is_scaled else ["--soft", "20000", "--hard", "60000"]
+    options = ["--soft", "700", "--hard", "3000"] if is_scaled else ["--soft", "20000", "--hard", "60000"]
     is_loaded = any("<loadGameInfo" in connection.sent() for connection in connections)
     text = None if is_loaded else boards.start_text(game, connections)
     if text and game == "mississippi":

@@ -65,6 +65,17 @@ class Server:
                               timeout=RUN_S)
         return {key: float(value) for key, value in (line.split() for line in done.stdout.splitlines())}
 
+    def clock_s(self):
+        """What the clocks of players count: without the time in which the server did not run."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(PATIENCE_S)
+            line.connect(os.path.join(self.data, "status.sock"))
+            text = b""
+            while more := line.recv(65536):
+                text += more
+        figures = dict(row.split() for row in text.decode().splitlines())
+        return float(figures["uptime_s"]) - float(figures["gaps_ms"]) / 1000
+
     def memory_mb(self):
         with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as status:
             return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
