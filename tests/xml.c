@@ -363,17 +363,38 @@ static void test_text_beside_children_is_dropped(void **state)
 
 static void test_encodings(void **state)
 {
-    struct ear *utf16 = ear_create(CAP);
-
     (void)state;
     expect("<?xml version='1.0' encoding='ISO-8859-1'?><p><a b='\xfc'>\xe4</a>",
            "a[b=\xc3\xbc]'\xc3\xa4'");
-    assert_true(xml_reader_feed(utf16->reader, "\xff\xfe<\0p\0>\0<\0a\0/\0>\0", 16, NULL));
-    assert_string_equal(utf16->text, "a");
-    ear_destroy(utf16);
+    expect("\xef\xbb\xbf<p><a/>", "a");
     expect_refused("<?xml version='1.0' encoding='klingon'?><p>", "xml_broken");
     expect_refused("<p><a>\xff\xfe</a>", "xml_broken");
     expect_refused("<p><a b='\xc3'/>", "xml_broken");
+}
+
+/* In one piece, or byte by byte. */
+static void expect_utf16_refused(const char *bytes, size_t len)
+{
+    for (size_t piece = 1; piece <= len; piece += len - 1) {
+        struct ear *ear = ear_create(CAP);
+        struct err why = {0};
+        bool is_fed = true;
+        for (size_t at = 0; at < len && is_fed; at += piece)
+            is_fed = xml_reader_feed(ear->reader, bytes + at, piece, &why);
+        assert_false(is_fed);
+        assert_string_equal(why.code, "xml_broken");
+        assert_string_equal(ear->text, "");
+        ear_destroy(ear);
+    }
+}
+
+static void test_utf16(void **state)
+{
+    (void)state;
+    expect_utf16_refused("\xff\xfe<\0p\0>\0<\0a\0/\0>\0", 16);
+    expect_utf16_refused("\xfe\xff\0<\0p\0>\0<\0a\0/\0>", 16);
+    expect_utf16_refused("<\0p\0>\0<\0a\0/\0>\0", 14);
+    expect_utf16_refused("\0<\0p\0>\0<\0a\0/\0>", 14);
 }
 
 static void test_root_ends(void **state)
@@ -663,6 +684,7 @@ int main(void)
         cmocka_unit_test(test_elements),
         cmocka_unit_test(test_text_beside_children_is_dropped),
         cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_utf16),
         cmocka_unit_test(test_root_ends),
         cmocka_unit_test(test_listener_stops),
         cmocka_unit_test(test_reader_inside_a_reader),

@@ -279,8 +279,22 @@ static bool is_small(struct xml_reader *reader, struct err *why)
     return err_set(why, reader->refusal, "");
 }
 
+/* UTF-16 is refused by its first two bytes, a mark or a letter with a zero: expat looks for it in
+ * the first piece that comes, so what it takes for UTF-16 depends on how the bytes are cut. */
+static bool is_utf16(const struct xml_reader *reader, const char *bytes, size_t len)
+{
+    for (size_t i = 0; i < len && reader->fed + (int64_t)i < 2; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if (byte == 0 || (byte >= 0xfe && reader->fed + (int64_t)i == 0))
+            return true;
+    }
+    return false;
+}
+
 bool xml_reader_feed(struct xml_reader *reader, const char *bytes, size_t len, struct err *why)
 {
+    if (!reader->refusal && is_utf16(reader, bytes, len))
+        reader->refusal = "xml_broken";
     if (reader->refusal)
         return err_set(why, reader->refusal, "");
     if (reader->is_ended)

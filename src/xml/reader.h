@@ -3,8 +3,8 @@
 
 /*
  * Bytes in, complete elements out: one endless document whose root never ends, cut into the
- * children of its root.  Any root name, any encoding that expat knows, any chunking.  Memory is
- * capped for each reader; DOCTYPE, and with it every entity of one's own, is refused.
+ * children of its root.  Any root name, any encoding of expat's but UTF-16, any chunking.  Memory
+ * is capped for each reader; DOCTYPE, and with it every entity of one's own, is refused.
  */
 
 #include "base/err.h"
