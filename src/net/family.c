@@ -209,13 +209,22 @@ static void add_use(pid_t pid, struct family_use *use)
         1024 * (number_after(text, "\nRssAnon:") + number_after(text, "\nRssShmem:"));
 }
 
+int family_count_living(const struct family *family)
+{
+    int living = 0;
+
+    for (int i = 0; i < family->count; i++)
+        living += !strchr("ZX", look_at(family->members[i]).state);
+    return living;
+}
+
 void family_measure(struct family *family, int processes_max, struct family_use *use)
 {
     int64_t ticks = 0;
 
     find(family, NULL, NULL);
-    *use = (struct family_use){.processes = family->count};
-    for (int i = 0; i < family->count && family->count <= processes_max; i++) {
+    *use = (struct family_use){.processes = family_count_living(family)};
+    for (int i = 0; i < family->count && use->processes <= processes_max; i++) {
         add_use(family->members[i], use);
         ticks += ticks_of(family->members[i]);
     }

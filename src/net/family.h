@@ -30,6 +30,10 @@ struct family_use {
 /* With more processes than these only their number is told, which takes less time. */
 void family_measure(struct family *family, int processes_max, struct family_use *use);
 
+/* How many of those that were found last have not ended yet: while a starved guardian looks, a
+ * program may start and end many, one after the other. */
+int family_count_living(const struct family *family);
+
 /* Sends a signal to every one of them, as soon as it is found. */
 void family_signal(struct family *family, int number);
 /* Stops (SIGSTOP) every one of them.  True: all are stopped or have ended, so none of them can

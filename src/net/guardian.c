@@ -298,7 +298,7 @@ static enum guardian_cause find_flood(const struct guardian_limits *limits, pid_
 {
     kill(-program, SIGSTOP);
     family_stop(family);
-    if (family->count > limits->processes)
+    if (family_count_living(family) > limits->processes)
         return GUARDIAN_PROCESSES;
     family_signal(family, SIGCONT);
     return GUARDIAN_NOT;
