@@ -148,6 +148,7 @@ static void test_who_is_busy_knows_it(void **state)
     assert_true(table.lag_us + table.lag.clock.gaps_us >= BUSY_US - LOOK_MS * MS);
     assert_true(table.read_us - table.lag_us <= table.began_us);
     assert_true(table.lag.longest_turn_us >= BUSY_US);
+    assert_true(table.lag.longest_work_us > 0);
 }
 
 static void test_a_long_turn_is_a_gap(void **state)

@@ -32,16 +32,22 @@ int64_t lag_now_us(struct lag *lag) { return lag_clock_look(&lag->clock, clock_n
 
 /* ---- looks ---- */
 
+struct core_time {
+    int64_t ran_us, starved_us; /* on a core; waiting for one */
+};
+
 /* Nanoseconds on a core, then those of waiting for one, of this thread. */
-static int64_t starved_us(const struct lag *lag)
+static struct core_time core_time(const struct lag *lag)
 {
     char text[96];
-    int64_t waited_ns = 0;
+    int64_t ran_ns = 0, waited_ns = 0;
     ssize_t len = lag->schedule >= 0 ? pread(lag->schedule, text, sizeof text, 0) : 0;
     struct slice rest = slice_make(text, len > 0 ? (size_t)len : 0);
 
-    slice_take_word(&rest);
-    return slice_to_int64(slice_take_word(&rest), &waited_ns) ? waited_ns / NS_PER_US : 0;
+    if (!slice_to_int64(slice_take_word(&rest), &ran_ns) ||
+        !slice_to_int64(slice_take_word(&rest), &waited_ns))
+        return (struct core_time){0};
+    return (struct core_time){ran_ns / NS_PER_US, waited_ns / NS_PER_US};
 }
 
 static int64_t idle_us(const struct lag *lag)
@@ -66,21 +72,36 @@ static int64_t looked_at_us(const struct lag *lag, int64_t waited_us, int64_t st
     return is_stop(lag, waited_us, starved_us) || looked_us > now_us ? lag->prepared_us : looked_us;
 }
 
+/* A wait for a core may also have been before the turn: the time on a core is work in any case. */
+static void note_turn(struct lag *lag, int64_t turn_us, struct core_time cores)
+{
+    int64_t ran_us = cores.ran_us - lag->ran_us, starved_us = cores.starved_us - lag->starved_us;
+    int64_t work_us = turn_us - starved_us > ran_us ? turn_us - starved_us : ran_us;
+
+    if (turn_us > lag->longest_turn_us)
+        lag->longest_turn_us = turn_us;
+    if (work_us > lag->longest_work_us)
+        lag->longest_work_us = work_us;
+}
+
 /* The loop is going to wait.  Since the wait before it has looked once, and worked. */
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct lag *lag = prepare->data;
-    int64_t now_us = lag_now_us(lag), idle = idle_us(lag), starved = starved_us(lag);
+    struct core_time cores = core_time(lag);
+    int64_t now_us = lag_now_us(lag), idle = idle_us(lag);
     int64_t waited = idle - lag->idle_us, turn_us = lag->clock.seen_us - lag->began_us - waited;
 
-    if (lag->began_us > 0 && turn_us > lag->longest_turn_us)
-        lag->longest_turn_us = turn_us;
-    lag->looked_us =
-        lag->began_us > 0 ? looked_at_us(lag, waited, starved - lag->starved_us, now_us) : now_us;
+    if (lag->began_us > 0)
+        note_turn(lag, turn_us, cores);
+    lag->looked_us = lag->began_us > 0
+                         ? looked_at_us(lag, waited, cores.starved_us - lag->starved_us, now_us)
+                         : now_us;
     lag->began_us = lag->clock.seen_us;
     lag->prepared_us = now_us;
     lag->idle_us = idle;
-    lag->starved_us = starved;
+    lag->starved_us = cores.starved_us;
+    lag->ran_us = cores.ran_us;
 }
 
 static void on_no_wait(uv_idle_t *no_wait) { (void)no_wait; }
@@ -139,7 +160,8 @@ int64_t lag_us(const struct lag *lag, int64_t now_us)
 
     if (waited < BLINK_US)
         return now_us - lag->looked_us;
-    int64_t starved = starved_us(lag) - lag->starved_us, since_us = now_us - lag->prepared_us;
+    int64_t starved = core_time(lag).starved_us - lag->starved_us,
+            since_us = now_us - lag->prepared_us;
     if (is_stop(lag, waited, starved) || waited < starved)
         return since_us;
     return since_us > waited - starved ? since_us - (waited - starved) : 0;

@@ -50,9 +50,11 @@ struct lag {
     int64_t prepared_us;     /* when the loop last began to wait … */
     int64_t began_us;        /* … by the machine's clock (0: never), … */
     int64_t idle_us;         /* … how long it had waited in all, … */
-    int64_t starved_us;      /* … and how long for a core */
+    int64_t starved_us;      /* … and how long for a core, … */
+    int64_t ran_us;          /* … and how long it had one */
     int64_t looked_us;       /* when it had looked at its sockets before that */
-    int64_t longest_turn_us; /* from a look to the next wait */
+    int64_t longest_turn_us; /* from a look to the next wait, … */
+    int64_t longest_work_us; /* … and without its waits for a core */
 };
 
 /* From now on; only one for a loop, on the thread that runs it. */

@@ -135,6 +135,7 @@ void server_count(struct server *server, struct server_counts *counts)
     *counts = server->stats;
     counts->uptime_ms = (clock_now_us() - server->started_us) / 1000;
     counts->longest_turn_us = server->lag.longest_turn_us;
+    counts->longest_work_us = server->lag.longest_work_us;
     counts->gaps_us = server->lag.clock.gaps_us;
     counts->programs = bot_processes_running(server);
     counts->games_unkept = archive_unkept(server->archive);

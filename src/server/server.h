@@ -64,8 +64,9 @@ struct server_counts {
     int64_t uptime_ms, games, moves, messages, refused;
     int64_t games_unkept; /* without a move, and nothing of them is in the archive */
     int64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
-    int64_t longest_turn_us, longest_lag_us; /* of the loop; of a move that came in */
     int64_t gaps_us; /* in which the loop did not run: left out of all clocks of players */
+    int64_t longest_turn_us, longest_work_us; /* of the loop; the second one had its core */
+    int64_t longest_lag_us;                   /* of a move that came in */
     int rooms, sessions, programs;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };

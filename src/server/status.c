@@ -126,6 +126,7 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "house_faults %" PRId64 "\n", counts.house_faults);
     buf_format(out, "scores_clamped %" PRId64 "\n", counts.scores_clamped);
     buf_format(out, "longest_turn_ms %.3f\n", (double)counts.longest_turn_us / 1000);
+    buf_format(out, "longest_work_ms %.3f\n", (double)counts.longest_work_us / 1000);
     buf_format(out, "longest_lag_ms %.3f\n", (double)counts.longest_lag_us / 1000);
     buf_format(out, "gaps_ms %.3f\n", (double)counts.gaps_us / 1000);
     buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.5));
