@@ -14,7 +14,7 @@ import threading
 import time
 import unittest
 
-from house import Server, Talk
+from house import Server, Talk, is_sanitized
 from addresses import other_address
 from patience import PATIENCE_S, RUN_S, until
 
@@ -27,11 +27,6 @@ LIMIT_SEATS_PER_ADDRESS = 256
 JOINS_AT_ONCE = 500
 GUESSING = 80  # connections, more than places for passwords
 FLOOD_MIB = 64  # what 400 connections that read nothing may cost
-
-
-def is_sanitized():
-    with open(PROGRAM, "rb") as program:
-        return b"__asan_init" in program.read()
 
 
 def ask(data, sql):
@@ -276,7 +271,7 @@ class Memory(unittest.TestCase):
         """Who has a seat may leave more unread than who has none, but not if many do."""
         self.flood(f'<protocol><join gameType="{PENGUINS}"/>')
 
-    @unittest.skipIf(is_sanitized(), "sanitizers need memory of their own")
+    @unittest.skipIf(is_sanitized(PROGRAM), "sanitizers need memory of their own")
     def flood(self, first_words):
         """31 KB of a client of 2023 that are refused, again and again; it reads no answer."""
         request = b"<joinRoom roomId='x'>" + b"<a b='%s'/>" % (b"y" * 3800) * 8 + b"</joinRoom>"

@@ -90,12 +90,6 @@ class Replay:
         while (left := until - time.monotonic()) > 0:
             self.pump(left)
 
-    def rest_for_server(self, seconds):
-        """By the server's own clock, which leaves out when it did not run."""
-        end = self.server.clock_s() + seconds
-        while (left := end - self.server.clock_s()) > 0:
-            self.rest(left)
-
     def settle(self):
         self.rest(0.002)
         self.server.settle()
@@ -120,7 +114,7 @@ class Replay:
                 self.wait(connection, event.what)
                 pause = event.seconds - last_seconds.get(connection, event.seconds)
                 if self.is_scaled and pause > 1.9:
-                    self.rest_for_server(pause * SCALE)
+                    self.server.wait_by_its_clock(pause * SCALE, self.rest)
                 self.say(connection, event.what)
                 if i + 1 < len(events) and events[i + 1][0] is not connection:
                     self.settle()  # what needs no answer must not be overtaken by the next connection

@@ -17,7 +17,7 @@ import time
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from house import Server, Talk
+from house import Server, Talk, is_sanitized
 from patience import PATIENCE_S, RUN_S, until
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -27,11 +27,6 @@ LIMIT_SEATS = 16
 MEMORY_MB = 96  # more than any single attack may cost; a sanitizer's server needs more by itself
 FLOOD_BYTES = 64 << 20
 DESCRIPTORS = LIMIT_SESSIONS + 4096 + 500  # the page's connections have descriptors of their own
-
-
-def is_sanitized():
-    with open(PROGRAM, "rb") as program:
-        return b"__asan_init" in program.read()
 
 
 class Bystanders(threading.Thread):
@@ -48,7 +43,7 @@ class Bystanders(threading.Thread):
                 self.play()
 
     def play(self):
-        pair = [self.server.client("piranhas", "--player", "leicht", "--time", "20") for _ in range(2)]
+        pair = [self.server.client("piranhas", "--player", "leicht:depth=1,sleep=20") for _ in range(2)]
         for client in pair:
             try:
                 out, err = client.communicate(timeout=RUN_S)
@@ -86,9 +81,11 @@ def other_server(*options):
     """A server of its own for a while."""
     global server
     house = server
-    with Server(PROGRAM, *options) as server:
-        yield
-    server = house
+    try:
+        with Server(PROGRAM, *options) as server:
+            yield
+    finally:
+        server = house
 
 
 def memory_mb():
@@ -141,7 +138,7 @@ def result_of(talk):
 
 class Hostile(unittest.TestCase):
     def tearDown(self):
-        limit = base_mb + MEMORY_MB * (4 if is_sanitized() else 1)
+        limit = base_mb + MEMORY_MB * (4 if is_sanitized(PROGRAM) else 1)
         self.assertLess(memory_mb(), limit, "memory")
         self.assertEqual(bystanders.faults, [])
         guest = connect()
@@ -443,8 +440,7 @@ class RealTime(unittest.TestCase):
             for is_sent, cause in ((True, "SOFT_TIMEOUT"), (False, "HARD_TIMEOUT")):
                 red, blue, room = pair_up(PENGUINS)
                 if is_sent:  # late by the server's own clock, which leaves out when it did not run
-                    late_s = server.clock_s() + 1
-                    until(lambda: server.clock_s() > late_s)
+                    server.wait_by_its_clock(1)
                     red.say(f'<room roomId="{room}"><data class="move"><to x="0" y="0"/></data></room>')
                 self.assertEqual(result_of(blue), [cause, "REGULAR"])
                 self.assertEqual(result_of(red), [cause, "REGULAR"])
@@ -486,7 +482,7 @@ class Memory(unittest.TestCase):
             room_kib = (memory_mb() - before) * 1024 / 1000
             self.assertEqual(figures()["rooms_running"], 1000)
             print(f"1,000 rooms: {room_kib:.1f} KiB each with their two connections")
-            if not is_sanitized():
+            if not is_sanitized(PROGRAM):
                 self.assertLess(room_kib, 64)
             for talk in talks:
                 talk.close()

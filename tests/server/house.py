@@ -7,10 +7,18 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # patience.py
 import bot_user  # changes the environment
-from patience import PATIENCE_S, RUN_S, until
+from patience import PATIENCE_S, until
+
+
+def is_sanitized(program):
+    """Whether it needs memory for ASan or TSan."""
+    with open(program, "rb") as file:
+        text = file.read()
+    return b"__asan_init" in text or b"__tsan_init" in text
 
 
 class Server:
@@ -32,8 +40,9 @@ class Server:
             raise RuntimeError("no server: " + self.process.communicate()[1])
 
     def settle(self):
-        """Waits until the server has dealt with everything it was sent: none of its threads has anything to do."""
-        until(self.is_idle, "an idle server", every_s=0.001)
+        """Waits until the server has dealt with everything it was sent: none of its threads has anything to do.  A
+        thread may hand work to another one, or begin one, while they are looked at: so two looks must agree."""
+        until(lambda: self.is_idle() and self.is_idle(), "an idle server", every_s=0.001)
 
     def is_idle(self):
         states = []
@@ -60,21 +69,25 @@ class Server:
             self.stop()
 
     def figures(self):
-        """What `kielwasser status` says."""
-        done = subprocess.run([self.program, "status", "--data", self.data], capture_output=True, text=True,
-                              timeout=RUN_S)
-        return {key: float(value) for key, value in (line.split() for line in done.stdout.splitlines())}
-
-    def clock_s(self):
-        """What the clocks of players count: without the time in which the server did not run."""
+        """The figures of `kielwasser status`; read from the server's socket, since a process costs more."""
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(PATIENCE_S)
             line.connect(os.path.join(self.data, "status.sock"))
             text = b""
             while more := line.recv(65536):
                 text += more
-        figures = dict(row.split() for row in text.decode().splitlines())
-        return float(figures["uptime_s"]) - float(figures["gaps_ms"]) / 1000
+        rows = (row.split() for row in text.decode().splitlines())
+        return {row[0]: float(row[1]) for row in rows if len(row) == 2 and re.fullmatch(r"-?[0-9.]+", row[1])}
+
+    def clock_s(self):
+        """What the clocks of players count: without the time in which the server did not run."""
+        figures = self.figures()
+        return figures["uptime_s"] - figures["gaps_ms"] / 1000
+
+    def wait_by_its_clock(self, seconds, rest=time.sleep):
+        end = self.clock_s() + seconds
+        while (left := end - self.clock_s()) > 0:
+            rest(left)
 
     def memory_mb(self):
         with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as status:

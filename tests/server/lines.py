@@ -1,8 +1,12 @@
 """A server that speaks as the official ones did, and lines to it."""
+import fcntl
 import selectors
 import socket
+import struct
+import termios
 
 import house
+from patience import until
 from transcripts import Splitter
 
 PASSWORD = "examplepassword"  # as in the recordings
@@ -35,10 +39,15 @@ class Line:
         selector.register(self.socket, selectors.EVENT_READ, self)
 
     def send(self, text):
+        """Sends and waits until the other side's kernel has everything: from then on the server has work to do."""
         try:
             self.socket.sendall(text.encode("utf-8", "surrogateescape"))
+            until(lambda: self.is_closed or self.unacknowledged() == 0, "acknowledged bytes", every_s=0.0005)
         except OSError:
             pass  # it was closed: the comparison shows whether it should be
+
+    def unacknowledged(self):
+        return struct.unpack("i", fcntl.ioctl(self.socket, termios.TIOCOUTQ, struct.pack("i", 0)))[0]
 
     def read(self):
         try:

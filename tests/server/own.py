@@ -6,7 +6,7 @@
     red< PATTERN                 red hears a message like PATTERN next
     red closes                   red closes its line
     red is closed                our server closes red's line
-    wait 0.3                     seconds
+    wait 0.3                     seconds of the server's clock
     blue>. TEXT                  sends TEXT byte by byte
     $r                           in a pattern: any text, which then is $r; afterwards: that text
 
@@ -156,7 +156,7 @@ class Talk:
         elif deed:
             self.see_closed(other)
         else:
-            self.rest(float(seconds))
+            self.server.wait_by_its_clock(float(seconds), self.rest)
 
     def end(self):
         self.rest(GRACE)

@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import signal
-import subprocess
 import sys
 import time
 import unittest
@@ -51,17 +50,8 @@ class Time(unittest.TestCase):
         server = self.server = Server(PROGRAM, "--soft", str(SOFT_MS), "--hard", str(hard_ms), "--pace", "0")
         self.addCleanup(lambda: self.assertEqual(server.stop(), 0))
 
-    def status(self, word):
-        said = subprocess.run([PROGRAM, "status", "--data", self.server.data], capture_output=True, text=True,
-                              check=True).stdout
-        return float(re.search(rf"^{word} (\S+)", said, re.M)[1])
-
     def moves_played(self):
-        return self.status("moves")
-
-    def clock_ms(self):
-        """What the clocks of players count."""
-        return 1000 * self.status("uptime_s") - self.status("gaps_ms")
+        return self.server.figures()["moves"]
 
     def wait_for_move(self, more=1):
         """Another one is played, or the game is over."""
@@ -146,13 +136,12 @@ class Time(unittest.TestCase):
     def test_a_client_that_stops_is_late(self):
         self.play_clients()
         with Stop(*self.clients):
-            until(lambda: self.status("rooms_running") == 0, "the end of the game")
+            until(lambda: self.server.figures()["rooms_running"] == 0, "the end of the game")
         self.assertIn("HARD_TIMEOUT", self.ends())
         self.serve(1000 * PATIENCE_S)
         self.play_clients()
         with Stop(*self.clients):
-            late_ms = self.clock_ms() + SOFT_MS + 300
-            until(lambda: self.clock_ms() > late_ms, "time that passes")
+            self.server.wait_by_its_clock((SOFT_MS + 300) / 1000)
         self.assertIn("SOFT_TIMEOUT", self.ends())
 
     def test_built_in_players_have_limits(self):
