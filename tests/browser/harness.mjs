@@ -389,6 +389,7 @@ export const STATIC_TROUBLE = [/\/api\/hello/];
 /** What is heard while the server is gone. */
 export const GONE_TROUBLE = [
   /ERR_CONNECTION_(REFUSED|RESET)/,
+  /ERR_SOCKET_NOT_CONNECTED/,
   /ERR_EMPTY_RESPONSE/,
   /ERR_INCOMPLETE_CHUNKED_ENCODING/,
   /ERR_NETWORK_IO_SUSPENDED/,
