@@ -1,5 +1,6 @@
 #include "cli/bot_test.h"
 
+#include "base/loop.h"
 #include "cli/paths.h"
 #include "server/bot_check.h"
 #include "server/limits.h"
@@ -126,8 +127,8 @@ int bot_test(const struct bot_row *bot, const struct game_rules *rules, enum san
         .sandbox = sandbox,
     };
     signal(SIGPIPE, SIG_IGN);
-    uv_loop_init(&testing.loop);
-    testing.server = server_create(&testing.loop, &config, &why);
+    if (loop_init(&testing.loop, &why))
+        testing.server = server_create(&testing.loop, &config, &why);
     if (!testing.server) {
         cli_refuse_err(NULL, &why);
         return EXIT_FAILED;

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "base/loop.h"
 #include "cli/browser.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -144,7 +145,10 @@ static int serve(struct service *service)
     paths_raise_limit();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
-    uv_loop_init(&service->loop);
+    if (!loop_init(&service->loop, &why)) {
+        cli_refuse_err(NULL, &why);
+        return EXIT_FAILED;
+    }
     service->server = server_create(&service->loop, &service->config, &why);
     bool is_ready = service->server && start_web(service, &why);
     if (is_ready) {

@@ -1,6 +1,7 @@
 #include "client/load.h"
 
 #include "base/clock.h"
+#include "base/loop.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "game/game.h"
@@ -281,6 +282,13 @@ static void summarise(struct load *load, int64_t began_us)
     }
 }
 
+static void free_load(struct load *load)
+{
+    free(load->bots);
+    free(load->samples);
+    free(load);
+}
+
 bool load_run(const struct load_config *config, struct load_report *report, struct err *why)
 {
     struct load *load = memory_get(1, sizeof *load);
@@ -293,15 +301,16 @@ bool load_run(const struct load_config *config, struct load_report *report, stru
     load->samples = memory_get(SAMPLES_MAX, sizeof *load->samples);
     load->bots = memory_get((size_t)(2 * config->pairs), sizeof *load->bots);
     uv_ip4_addr(config->host, config->port, &where);
-    uv_loop_init(&load->loop);
+    if (!loop_init(&load->loop, why)) {
+        free_load(load);
+        return false;
+    }
     int64_t began_us = clock_now_us();
     for (int i = 0; i < 2 * config->pairs; i++)
         start_bot(load, &load->bots[i], (uint64_t)i, &where);
     uv_run(&load->loop, UV_RUN_DEFAULT);
     summarise(load, began_us);
     uv_loop_close(&load->loop);
-    free(load->bots);
-    free(load->samples);
-    free(load);
+    free_load(load);
     return report->games > 0 || err_set(why, "lost_server", "");
 }

@@ -1,5 +1,6 @@
 #include "match/runner.h"
 
+#include "base/loop.h"
 #include "base/memory.h"
 #include "search/signature.h"
 
@@ -447,7 +448,8 @@ bool runner_work(const struct runner_config *config, enum runner_end *end, struc
     assert((config->test != NULL) == (config->match != NULL));
     assert(!config->is_helper || (!config->test && config->worker.slots > 0));
     *end = RUNNER_FAILED;
-    uv_loop_init(&runner.loop);
+    if (!loop_init(&runner.loop, why))
+        return false;
     if (open_store(&runner, why)) {
         begin(&runner);
         uv_run(&runner.loop, UV_RUN_DEFAULT);
