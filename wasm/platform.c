@@ -30,7 +30,15 @@ static void *checked(void *memory)
     return memory;
 }
 
-void *memory_get_large(size_t size) { return memory_get(1, size); }
+void *memory_try_large(size_t count, size_t size) { return memory_get(count, size); }
+
+void *memory_try_leaving(size_t size, size_t more)
+{
+    (void)more;
+    return memory_get(1, size);
+}
+
+void *memory_try_table(size_t size) { return memory_get(1, size); }
 
 void *memory_get(size_t count, size_t size) { return checked(calloc(count ? count : 1, size)); }
 

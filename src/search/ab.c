@@ -20,29 +20,43 @@ enum {
 
 /* ---- a thread's memory ---- */
 
-static void get_cache(struct ab *ab, size_t bytes)
+static bool get_cache(struct ab *ab, size_t bytes)
 {
-    ab->cache_start = memory_get(1, bytes + CACHE_LINE);
-    ab->cache = (char *)ab->cache_start + CACHE_LINE - (uintptr_t)ab->cache_start % CACHE_LINE;
+    ab->cache_start = memory_try_leaving(bytes + CACHE_LINE, MEMORY_LEFT_BY_SEARCHES);
+    if (ab->cache_start)
+        ab->cache = (char *)ab->cache_start + CACHE_LINE - (uintptr_t)ab->cache_start % CACHE_LINE;
+    return ab->cache_start != NULL;
+}
+
+static bool get_memory(struct ab *ab)
+{
+    size_t room = (size_t)ab->rules->moves_max * SEARCH_PLY_MAX;
+
+    ab->moves = memory_try_leaving(room * sizeof *ab->moves, MEMORY_LEFT_BY_SEARCHES);
+    ab->values = memory_try_leaving(room * sizeof *ab->values, MEMORY_LEFT_BY_SEARCHES);
+    if (!ab->moves || !ab->values)
+        return false;
+    if (ab->eval->solver_bytes > 0)
+        ab->solver_memory = memory_try_leaving(ab->eval->solver_bytes, MEMORY_LEFT_BY_TABLES);
+    ab->lacks_solver_memory = ab->eval->solver_bytes > 0 && !ab->solver_memory;
+    return ab->eval->cache_bytes == 0 || get_cache(ab, ab->eval->cache_bytes);
 }
 
 struct ab *ab_create(const struct game_rules *rules)
 {
-    struct ab *ab = memory_get(1, sizeof *ab);
-    size_t room = (size_t)rules->moves_max * SEARCH_PLY_MAX;
+    struct ab *ab = memory_try_large(1, sizeof *ab);
 
     assert(rules->moves_max > 0 && rules->moves_max <= GAME_MOVES_MAX);
+    if (!ab)
+        return NULL;
     ab->rules = rules;
     ab->eval = eval_of(rules);
     assert(ab->eval && ab->eval->score && ab->eval->scale > 0);
     assert(!ab->eval->solve == !ab->eval->is_solvable);
-    ab->moves = memory_get(room, sizeof *ab->moves);
-    ab->values = memory_get(room, sizeof *ab->values);
-    if (ab->eval->solver_bytes > 0)
-        ab->solver_memory = memory_get(1, ab->eval->solver_bytes);
-    if (ab->eval->cache_bytes > 0)
-        get_cache(ab, ab->eval->cache_bytes);
-    return ab;
+    if (get_memory(ab))
+        return ab;
+    ab_destroy(ab);
+    return NULL;
 }
 
 void ab_destroy(struct ab *ab)

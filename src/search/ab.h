@@ -51,6 +51,7 @@ struct ab {
     int top; /* moves in use */
     struct order order;
     struct frame frames[SEARCH_PLY_MAX + 1];
+    bool lacks_solver_memory; /* the game is searched without its solver */
     void *solver_memory;
     void *cache;       /* of the game's evaluation, aligned to a cache line */
     void *cache_start; /* the same memory as it was allocated */
@@ -71,6 +72,7 @@ struct node {
     move_t best;
 };
 
+/* NULL: there is no memory (base/memory.h). */
 struct ab *ab_create(const struct game_rules *rules);
 void ab_destroy(struct ab *ab);
 /* Forgets what the game's solver keeps in its memory. */

@@ -12,6 +12,7 @@ enum {
     TIMED_TABLE_BYTES = 64 << 20,
     TABLE_BYTES = 16 << 20, /* at most, with a number of nodes */
     TABLE_BYTES_MIN = 64 << 10,
+    TABLE_BYTES_SHORT = 1 << 20, /* at least, where memory is short */
     BYTES_PER_NODE = 32, /* a small search needs no large table, which takes long to clear */
     TABLE_MOVES = 8,     /* so many moves' nodes have room in the table */
     LEAST_TIME_PART =
@@ -37,15 +38,32 @@ static size_t table_bytes(const struct player_spec *spec)
     return bytes < TABLE_BYTES_MIN ? TABLE_BYTES_MIN : (size_t)bytes;
 }
 
+/* With the largest table for which there is memory. */
+static struct search *create_search(size_t bytes)
+{
+    struct search *search = search_create(bytes);
+
+    while (!search && bytes > TABLE_BYTES_SHORT) {
+        bytes /= 2;
+        search = search_create(bytes);
+    }
+    return search;
+}
+
 struct builtin_player *builtin_player_create(const struct player_spec *spec)
 {
-    struct builtin_player *player = memory_get(1, sizeof *player);
+    struct builtin_player *player = memory_try_large(1, sizeof *player);
 
     assert(spec->level && !spec->is_open);
+    if (!player)
+        return NULL;
     player->spec = *spec;
-    player->search = search_create(table_bytes(spec));
+    player->search = create_search(table_bytes(spec));
     player->is_fresh = true;
-    return player;
+    if (player->search)
+        return player;
+    free(player);
+    return NULL;
 }
 
 void builtin_player_destroy(struct builtin_player *player)
@@ -111,7 +129,8 @@ static struct level player_after(const struct player_spec *spec, int ply)
     return player;
 }
 
-static void think(struct builtin_player *player, const struct builtin_turn *turn, int64_t asked_us,
+/* False: there is no memory. */
+static bool think(struct builtin_player *player, const struct builtin_turn *turn, int64_t asked_us,
                   struct builtin_answer *answer)
 {
     const struct player_spec *spec = &player->spec;
@@ -135,8 +154,9 @@ static void think(struct builtin_player *player, const struct builtin_turn *turn
     real_clock_wait(spec->sleep_ms * INT64_C(1000), turn->stop);
     request.limits.time_us = time_left_us(spec, asked_us);
     player->is_fresh = player->is_fresh && level.is_random;
-    search_run(player->search, &request, &answer->result);
+    bool has_memory = search_run(player->search, &request, &answer->result);
     answer->move = answer->result.best;
+    return has_memory;
 }
 
 /* fail=late: a search that ignores its limits, until it is stopped. */
@@ -178,8 +198,9 @@ bool builtin_player_move(struct builtin_player *player, const struct builtin_tur
     memset(answer, 0, sizeof *answer);
     answer->sample = *turn->pos;
     game_sample_hidden(rules, &answer->sample, rng_mix(turn->seed + 1));
-    if (rules->count(&answer->sample) > 0)
-        think(player, turn, turn->asked_us ? turn->asked_us : now_us, answer);
+    if (rules->count(&answer->sample) > 0 &&
+        !think(player, turn, turn->asked_us ? turn->asked_us : now_us, answer))
+        return err_set(fault, "no_memory", "");
     fail_on_purpose(player, turn, answer);
     if (answer->move == 0 || !rules->legal(&answer->sample, answer->move))
         return err_set(fault, is_late ? "house_late" : "house_no_move", player->spec.level->name);

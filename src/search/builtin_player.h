@@ -46,7 +46,8 @@ struct builtin_answer {
 /* A player with a time limit that has not answered so long after it has failed (house_late). */
 enum { BUILTIN_PLAYER_GRACE_MS = 10 * 1000 };
 
-/* The table's size depends on the spec alone, because another size may lead to another move. */
+/* The table's size depends on the spec alone, because another size may lead to another move; only a
+ * server that is short of memory (base/memory.h) gets a smaller one, or NULL. */
 struct builtin_player *builtin_player_create(const struct player_spec *spec);
 void builtin_player_destroy(struct builtin_player *player);
 
@@ -65,7 +66,7 @@ void builtin_player_clear(struct builtin_player *player);
 void builtin_player_warm_up(struct builtin_player *player);
 
 /* Makes a move.  False: the player has failed, which is a fault of this program and never of the
- * opponent; `fault` names it. */
+ * opponent; `fault` names it.  After no_memory it may be asked again. */
 bool builtin_player_move(struct builtin_player *player, const struct builtin_turn *turn,
                          struct builtin_answer *answer, struct err *fault);
 

@@ -17,14 +17,18 @@ struct search {
     struct ab *threads[SEARCH_THREADS_MAX]; /* NULL until they are needed */
     struct search_result results[SEARCH_THREADS_MAX];
     struct stop stop;
+    int thread_count; /* of this call */
     int64_t start_us; /* start of the call: set-up time counts against the limit */
 };
 
 struct search *search_create(size_t table_bytes)
 {
-    struct search *search = memory_get(1, sizeof *search);
+    struct search *search = memory_try_large(1, sizeof *search);
 
-    table_init(&search->table, table_bytes);
+    if (search && !table_init(&search->table, table_bytes)) {
+        free(search);
+        return NULL;
+    }
     return search;
 }
 
@@ -63,17 +67,19 @@ static void turn_to_game(struct search *search, const struct game_rules *rules)
     search->rules = rules;
 }
 
-static move_t random_move(const struct search_request *request)
+/* False: there is no memory. */
+static bool random_move(const struct search_request *request, move_t *move)
 {
     struct rng rng = rng_make(request->seed ^ request->pos->key);
-    move_t *moves = memory_get(request->rules->moves_max, sizeof *moves);
+    move_t *moves = memory_try_large(request->rules->moves_max, sizeof *moves);
+
+    if (!moves)
+        return false;
     int n = request->rules->moves(request->pos, moves);
-
     assert(n > 0);
-    move_t move = moves[rng_below(&rng, n)];
-
+    *move = moves[rng_below(&rng, n)];
     free(moves);
-    return move;
+    return true;
 }
 
 /* A weaker player takes one of the good moves by chance; the better it is, the more often. */
@@ -169,16 +175,36 @@ static uint64_t node_share(uint64_t nodes, int count)
     return nodes == 0 || nodes >= (uint64_t)count ? nodes / (uint64_t)count : 1;
 }
 
+/* A thread's memory is worth more than a large table: without a thread there is no move. */
+static bool trade_table_for_thread(struct search *search, const struct game_rules *rules)
+{
+    table_free(&search->table);
+    search->threads[0] = ab_create(rules);
+    if (table_init(&search->table, 0))
+        return search->threads[0] != NULL;
+    free_threads(search);
+    return false;
+}
+
+/* The number of threads for which there is memory, at most `wanted`. */
+static int get_threads(struct search *search, const struct game_rules *rules, int wanted)
+{
+    int count = 0;
+
+    while (count < wanted &&
+           (search->threads[count] || (search->threads[count] = ab_create(rules))))
+        count++;
+    return count > 0 ? count : trade_table_for_thread(search, rules);
+}
+
 /* All threads search one position (Lazy SMP): they share nothing but the table and the end. */
 static void search_position(struct search *search, const struct search_request *request,
                             struct search_result *result)
 {
-    int count = request->threads > 1 ? request->threads : 1;
+    int count = search->thread_count;
 
     stop_init(&search->stop, request, search->start_us);
     for (int i = 0; i < count; i++) {
-        if (!search->threads[i])
-            search->threads[i] = ab_create(request->rules);
         ab_begin(search->threads[i], &search->table, &search->stop,
                  node_share(request->limits.nodes, count));
         memset(&search->results[i], 0, sizeof search->results[i]);
@@ -205,20 +231,27 @@ static void search_samples(struct search *search, const struct search_request *r
     add_up(results, count, result);
 }
 
-static void search_request_run(struct search *search, const struct search_request *request,
+static bool search_request_run(struct search *search, const struct search_request *request,
                                struct search_result *result)
 {
     int samples = samples_choose_count(request);
 
+    if (!search->table.memory && !table_init(&search->table, 0))
+        return false; /* it was lost in an earlier call, for want of memory */
     turn_to_game(search, request->rules);
+    search->thread_count =
+        get_threads(search, request->rules, request->threads > 1 ? request->threads : 1);
+    if (search->thread_count == 0)
+        return false;
     table_age(&search->table);
     if (samples > 1)
         search_samples(search, request, samples, result);
     else
         search_position(search, request, result);
+    return true;
 }
 
-void search_run(struct search *search, const struct search_request *request,
+bool search_run(struct search *search, const struct search_request *request,
                 struct search_result *result)
 {
     struct level player =
@@ -232,13 +265,13 @@ void search_run(struct search *search, const struct search_request *request,
     assert(request->limits.depth >= 0 && request->limits.depth <= SEARCH_DEPTH_MAX);
     search->start_us = stop_now_us(&own);
     memset(result, 0, sizeof *result);
-    if (player.is_random) {
-        result->best = random_move(request);
-        return;
-    }
-    search_request_run(search, &own, result);
+    if (player.is_random)
+        return random_move(request, &result->best);
+    if (!search_request_run(search, &own, result))
+        return false;
     result->best = choose(request, &player, result);
     result->time_us = stop_now_us(&own) - search->start_us;
+    return true;
 }
 
 void search_eval(const struct game_rules *rules, const struct position *pos,

@@ -95,13 +95,16 @@ struct search_request {
 
 struct search;
 
-/* With a transposition table of about `table_bytes` (there is a least size). */
+/* With a transposition table of about `table_bytes` (there is a least size).  NULL: there is no
+ * memory, which only a program with a reserve (base/memory.h) hears; others end. */
 struct search *search_create(size_t table_bytes);
 void search_destroy(struct search *search);
 /* Empties the table: the next search does not depend on earlier ones. */
 void search_clear(struct search *search);
 
-void search_run(struct search *search, const struct search_request *request,
+/* False: there is no memory for a search; with less than wanted it has fewer threads and a smaller
+ * table. */
+bool search_run(struct search *search, const struct search_request *request,
                 struct search_result *result);
 
 /* The static evaluation of a running position, as a line of no moves. */

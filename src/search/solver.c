@@ -62,7 +62,7 @@ static bool is_stopped(void *context)
 /* is_full_width asks for the pure depth-limited score: no solver. */
 static bool has_solver(const struct ab *ab)
 {
-    return ab->eval->solve && !ab->stop->request->is_full_width;
+    return ab->eval->solve && !ab->lacks_solver_memory && !ab->stop->request->is_full_width;
 }
 
 /* Not more than the limit of nodes leaves. */

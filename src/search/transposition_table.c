@@ -48,16 +48,19 @@ static void set(struct table_slot *slot, uint64_t key, uint64_t data)
     atomic_store_explicit(&slot->data, data, memory_order_relaxed);
 }
 
-void table_init(struct table *table, size_t bytes)
+bool table_init(struct table *table, size_t bytes)
 {
     size_t buckets = BUCKETS_MIN;
 
     while (2 * buckets * CACHE_LINE <= bytes)
         buckets *= 2;
     *table = (struct table){.mask = buckets - 1};
-    table->memory = memory_get_large((buckets + 1) * CACHE_LINE);
+    table->memory = memory_try_table((buckets + 1) * CACHE_LINE);
+    if (!table->memory)
+        return false;
     uintptr_t start = (uintptr_t)table->memory + CACHE_LINE - 1;
     table->slots = (struct table_slot *)(start & ~(uintptr_t)(CACHE_LINE - 1));
+    return true;
 }
 
 void table_free(struct table *table)
@@ -68,7 +71,8 @@ void table_free(struct table *table)
 
 void table_clear(struct table *table)
 {
-    memset((void *)table->slots, 0, (table->mask + 1) * CACHE_LINE);
+    if (table->slots)
+        memset((void *)table->slots, 0, (table->mask + 1) * CACHE_LINE);
     table->age = 0;
 }
 

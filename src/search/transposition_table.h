@@ -40,7 +40,8 @@ struct table {
     uint8_t age;
 };
 
-void table_init(struct table *table, size_t bytes);
+/* False: there is no memory, and no table. */
+bool table_init(struct table *table, size_t bytes);
 void table_free(struct table *table);
 void table_clear(struct table *table);
 /* A new search begins: entries of older searches are replaced first. */
