@@ -24,8 +24,9 @@ struct engine {
     struct position pos;
     struct position *past; /* for undo: UNDO_MAX positions */
     int past_count;
-    struct input_lines *input;     /* hears `stop` while `go` thinks */
-    struct builtin_player *player; /* of `go`; its spec changes with every command */
+    struct input_lines *input; /* hears `stop` while `go` thinks */
+    struct builtin_player
+        *player; /* of `go`; its spec changes with every command; NULL until one */
 };
 
 /* ---- answers ---- */
@@ -327,6 +328,16 @@ static void print_info(void *context, const struct search_result *result)
     fflush(stdout);
 }
 
+/* The first `go` makes the player, whose table is large: many scripts only ask about the rules. */
+static void prepare_player(struct engine *engine, const struct player_spec *spec)
+{
+    const struct player_spec strongest = {.level = level_strongest()};
+
+    if (!engine->player)
+        engine->player = builtin_player_create(&strongest);
+    builtin_player_change(engine->player, spec);
+}
+
 /* Lets the player move; `stop` is heard meanwhile. */
 static bool move(struct engine *engine, const struct go *go, struct thinking *thinking,
                  struct err *fault)
@@ -344,7 +355,7 @@ static bool move(struct engine *engine, const struct go *go, struct thinking *th
         .report_context = thinking,
     };
 
-    builtin_player_change(engine->player, &go->spec);
+    prepare_player(engine, &go->spec);
     if (is_reproducible)
         builtin_player_clear(engine->player);
     input_lines_begin_search(engine->input, go->is_infinite, &stop);
@@ -542,7 +553,6 @@ static void converse(struct engine *engine, char line[INPUT_LINE_MAX])
 static int run(int argc, char **argv)
 {
     const struct option options[] = {{0}};
-    const struct player_spec strongest = {.level = level_strongest()};
     struct engine engine = {0};
 
     if (options_read(options, "GAME", argc, argv) < 0)
@@ -555,7 +565,6 @@ static int run(int argc, char **argv)
         return EXIT_FAILED;
     engine.rules->setup(&engine.pos, draw_seed(), &(struct game_options){0}, NULL);
     engine.past = memory_get(UNDO_MAX, sizeof *engine.past);
-    engine.player = builtin_player_create(&strongest);
     char *line = memory_get(1, INPUT_LINE_MAX);
     converse(&engine, line);
     free(line);
