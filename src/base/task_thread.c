@@ -3,8 +3,10 @@
 #include "base/memory.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -14,9 +16,10 @@ struct task_list {
 
 struct task_thread {
     struct task_thread_config config;
-    uv_thread_t thread;
-    uv_async_t async; /* calls the loop; only with a loop */
-    int wake_fd;      /* an eventfd: a task was sent, or the end */
+    uv_thread_t *threads;
+    int thread_count;
+    uv_async_t *async; /* calls the loop; only with a loop, which frees it */
+    int wake_fd;       /* an eventfd: a task was sent, or the end */
     /* Of the sender's thread. */
     int pending; /* tasks sent whose `done` has not been called */
     bool is_stopping, is_closed;
@@ -54,6 +57,16 @@ static struct task *take(struct task_list *list)
 
 /* ---- the task thread ---- */
 
+static void wake(struct task_thread *thread)
+{
+    uint64_t one = 1;
+
+    /* Else it fails only when the counter is full: then the thread is awake anyway. */
+    while (write(thread->wake_fd, &one, sizeof one) < 0 && errno == EINTR)
+        continue;
+}
+
+/* One thread wakes the next one, if there is something to do for it. */
 static struct task *take_waiting(struct task_thread *thread, bool *is_ending)
 {
     uv_mutex_lock(&thread->mutex);
@@ -62,6 +75,8 @@ static struct task *take_waiting(struct task_thread *thread, bool *is_ending)
     *is_ending = thread->is_ending;
     if (task)
         uv_cond_signal(&thread->taken);
+    if (thread->thread_count > 1 && (thread->waiting > 0 || thread->is_ending))
+        wake(thread);
     uv_mutex_unlock(&thread->mutex);
     return task;
 }
@@ -80,7 +95,7 @@ static void finish(struct task_thread *thread, struct task *task)
     uv_mutex_lock(&thread->mutex);
     add(&thread->finished, task);
     uv_mutex_unlock(&thread->mutex);
-    uv_async_send(&thread->async);
+    uv_async_send(thread->async);
 }
 
 static void do_task(struct task_thread *thread, struct task *task)
@@ -115,7 +130,7 @@ void task_thread_sleep(struct task_thread *thread, int ms)
     drain(thread);
 }
 
-void task_thread_call_loop(struct task_thread *thread) { uv_async_send(&thread->async); }
+void task_thread_call_loop(struct task_thread *thread) { uv_async_send(thread->async); }
 
 static void run(void *context)
 {
@@ -138,15 +153,6 @@ static void run(void *context)
 }
 
 /* ---- the sender's thread ---- */
-
-static void wake(struct task_thread *thread)
-{
-    uint64_t one = 1;
-
-    /* It fails only when the counter is full: then the thread is awake anyway. */
-    if (write(thread->wake_fd, &one, sizeof one) < 0)
-        return;
-}
 
 void task_thread_send(struct task_thread *thread, struct task *task)
 {
@@ -179,7 +185,18 @@ static void end_thread(struct task_thread *thread)
     thread->is_ending = true;
     uv_mutex_unlock(&thread->mutex);
     wake(thread);
-    uv_thread_join(&thread->thread);
+    for (int i = 0; i < thread->thread_count; i++)
+        uv_thread_join(&thread->threads[i]);
+    thread->thread_count = 0;
+}
+
+static void free_handle(uv_handle_t *handle) { free(handle); }
+
+static void close_handle(struct task_thread *thread)
+{
+    if (thread->async)
+        uv_close((uv_handle_t *)thread->async, free_handle);
+    thread->async = NULL;
 }
 
 static void end_if_over(struct task_thread *thread)
@@ -187,7 +204,7 @@ static void end_if_over(struct task_thread *thread)
     if (!thread->is_stopping || thread->pending > 0 || thread->is_closed)
         return;
     end_thread(thread);
-    uv_close((uv_handle_t *)&thread->async, NULL);
+    close_handle(thread);
 }
 
 static void on_async(uv_async_t *async)
@@ -217,19 +234,39 @@ void task_thread_stop(struct task_thread *thread)
     end_if_over(thread);
 }
 
-/* The thread begins by locking the mutex, so it finds the loop's handle in its place. */
+static bool open_handle(struct task_thread *thread)
+{
+    if (!thread->config.loop)
+        return true;
+    thread->async = memory_get(1, sizeof *thread->async);
+    thread->async->data = thread;
+    if (uv_async_init(thread->config.loop, thread->async, on_async) == 0)
+        return true;
+    free(thread->async);
+    thread->async = NULL;
+    errno = ENOMEM;
+    return false;
+}
+
+/* Fewer threads than wanted are enough.  They begin by locking the mutex, so they find all of
+ * this in its place. */
 static bool start(struct task_thread *thread)
 {
-    if (thread->wake_fd < 0)
+    int wanted = thread->config.threads > 0 ? thread->config.threads : 1;
+    const uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE,
+                                         .stack_size = memory_stack()};
+
+    assert(wanted == 1 || !thread->config.on_idle);
+    if (thread->wake_fd < 0 || !open_handle(thread))
         return false;
+    thread->threads = memory_get((size_t)wanted, sizeof *thread->threads);
     uv_mutex_lock(&thread->mutex);
-    bool is_running = uv_thread_create(&thread->thread, run, thread) == 0;
-    if (is_running && thread->config.loop) {
-        uv_async_init(thread->config.loop, &thread->async, on_async);
-        thread->async.data = thread;
-    }
+    while (thread->thread_count < wanted && memory_has_room(options.stack_size) &&
+           uv_thread_create_ex(&thread->threads[thread->thread_count], &options, run, thread) == 0)
+        thread->thread_count++;
     uv_mutex_unlock(&thread->mutex);
-    return is_running;
+    errno = thread->thread_count > 0 ? 0 : EAGAIN;
+    return thread->thread_count > 0;
 }
 
 struct task_thread *task_thread_create(const struct task_thread_config *config, struct err *why)
@@ -242,9 +279,8 @@ struct task_thread *task_thread_create(const struct task_thread_config *config, 
     uv_cond_init(&thread->taken);
     if (start(thread))
         return thread;
-    thread->is_closed = true;
+    err_set(why, "system_refused", strerror(errno));
     task_thread_destroy(thread, NULL);
-    err_set(why, "no_memory", "");
     return NULL;
 }
 
@@ -252,14 +288,16 @@ bool task_thread_destroy(struct task_thread *thread, struct err *why)
 {
     if (!thread)
         return true;
-    assert(thread->is_closed || !thread->config.loop);
+    assert(thread->is_closed || !thread->config.loop || thread->pending == 0);
     if (!thread->is_closed)
         end_thread(thread);
+    close_handle(thread);
     bool is_fine = !task_thread_has_failed(thread, why);
     if (thread->wake_fd >= 0)
         close(thread->wake_fd);
     uv_cond_destroy(&thread->taken);
     uv_mutex_destroy(&thread->mutex);
+    free(thread->threads);
     free(thread);
     return is_fine;
 }

@@ -4,7 +4,8 @@
 /*
  * A thread that does tasks one after the other, in the order in which they were sent: one has the
  * connection to the database (store/db_thread.h), one feeds the server's archive, one writes files,
- * so that a slow disk stops no clock.
+ * so that a slow disk stops no clock.  Or several threads that share the work; libuv's own ones are
+ * not used, because it ends the process where the system has no thread for them.
  *
  * With a loop, tasks are sent from the loop's thread and come back to it by `done`.  Without one, a
  * task is freed by its own `work`, and only the first failure of all is kept.
@@ -29,6 +30,7 @@ struct task {
 
 struct task_thread_config {
     uv_loop_t *loop; /* NULL: tasks have no `done` */
+    int threads;     /* at most so many, which take tasks in order; 0: one */
     /* On the task thread: no task is waiting.  Returns when the descriptor is readable, at the
      * latest. NULL: the thread sleeps until then. */
     void (*on_idle)(void *context, struct task_thread *thread, int wake_fd);
@@ -47,8 +49,8 @@ bool task_thread_has_failed(struct task_thread *thread, struct err *why);
 /* Only with a loop: when all tasks are done, also those that a `done` sends, the thread ends and
  * the loop loses its handle. */
 void task_thread_stop(struct task_thread *thread);
-/* With a loop: after the loop has ended.  Without one: waits until all tasks are done; false: one
- * has failed. NULL is fine. */
+/* With a loop: after the loop has ended, or before a task was sent.  Without one: waits until all
+ * tasks are done; false: one has failed.  NULL is fine. */
 bool task_thread_destroy(struct task_thread *thread, struct err *why);
 
 /* ---- for code that runs on the task thread ---- */

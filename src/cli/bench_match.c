@@ -71,7 +71,6 @@ static bool play(const struct match *match, const char *scratch)
     struct err why = {0};
     double start_s = worked_s();
 
-    match_options_prepare_threads(config.runner.worker.slots);
     if (!match_run(&config, &report, &why)) {
         cli_refuse_err(match->rules, &why);
         return false;

@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { UV_THREADS_MIN = 4 }; /* libuv's own number */
-
 const struct match_options match_options_default = {
     .set = "",
     .time_ms = -1,
@@ -167,15 +165,6 @@ void match_screen_init(struct match_screen *screen,
 
 /* ---- games at a time ---- */
 
-/* libuv makes its threads at the first piece of work and asks the environment how many. */
-void match_options_prepare_threads(int games)
-{
-    char number[16];
-
-    snprintf(number, sizeof number, "%d", games + 2 > UV_THREADS_MIN ? games + 2 : UV_THREADS_MIN);
-    setenv("UV_THREADPOOL_SIZE", number, 0);
-}
-
 struct store *match_options_open_bot_store(const char *data)
 {
     char folder[PATH_MAX], path[PATH_MAX + 32];
@@ -227,7 +216,6 @@ bool match_options_choose_concurrency(const struct match_options *wishes, const 
             return cli_deny(TEXT_MATCH_TABLES, BOT_SERVER_SLOTS_MAX);
     }
     match_options_warn_of_few_cores(*size);
-    match_options_prepare_threads(*size);
     return true;
 }
 

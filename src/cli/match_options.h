@@ -61,10 +61,6 @@ void match_screen_init(struct match_screen *screen,
 /* Prints a sentence above the line. */
 void match_screen_say(const struct match_screen *screen, enum text_id id, ...);
 
-/* Lets libuv have a thread for every game.  It changes the environment, so only before the first
- * thread of the process is started. */
-void match_options_prepare_threads(int games);
-
 /* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
 struct store *match_options_open_bot_store(const char *data);
 bool match_options_read_player(const char *words, struct store *registered,

@@ -294,7 +294,6 @@ int tournament_command_run(struct tournament_command *command)
     if (command->concurrency < 0)
         command->concurrency = cores_allowed();
     command->lock = command->written_games = -1;
-    match_options_prepare_threads(command->concurrency);
     if (choose_saving(command) && make_folders(command) && look_back(command) &&
         start_files(command)) {
         choose_name(command);

@@ -180,7 +180,6 @@ static int work(struct worker_command *command)
 
     fill_config(command);
     paths_raise_limit();
-    match_options_prepare_threads(command->config.worker.slots);
     bool is_fine = runner_work(&command->config, &end, &why);
     if (!is_fine)
         cli_refuse_err(NULL, &why);

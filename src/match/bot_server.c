@@ -29,7 +29,7 @@ struct bot_slot {
     bool is_garbled[SIDE_NONE];
     bool has_left[SIDE_NONE];
     /* The search that is running, and for which move. */
-    uv_work_t work;
+    struct task work;
     bool is_thinking;
     atomic_bool stop;
     int ply;
@@ -41,7 +41,6 @@ struct bot_slot {
 
 struct bot_server {
     struct bot_server_config config;
-    uv_loop_t *loop;
     struct server *server;
     struct rooms_subscriber subscriber;
     uv_timer_t poll;
@@ -74,9 +73,14 @@ static void look_soon(struct bot_server *bot_server)
 
 /* ---- built-in players ---- */
 
-static void work(uv_work_t *request)
+static struct bot_slot *slot_of(struct task *task)
 {
-    struct bot_slot *slot = request->data;
+    return (struct bot_slot *)((char *)task - offsetof(struct bot_slot, work));
+}
+
+static bool work(struct task *task, struct err *why)
+{
+    struct bot_slot *slot = slot_of(task);
     enum match_seat seat = pair_game_seat(slot->game, (enum side)slot->pos.side);
     const int *core = core_of(slot);
     struct builtin_turn turn = {
@@ -87,11 +91,13 @@ static void work(uv_work_t *request)
         .stop = &slot->stop,
     };
 
+    (void)why;
     if (core)
         cores_stay_on(*core);
     slot->has_move = builtin_player_move(slot->builtin[seat], &turn, &slot->answer, &slot->no_move);
     if (core)
         cores_roam();
+    return true;
 }
 
 static void answer(struct bot_slot *slot)
@@ -111,27 +117,28 @@ static void answer(struct bot_slot *slot)
     rooms_do(slot->bot_server->server, slot->room, &action, NULL);
 }
 
-static void done(uv_work_t *request, int status)
+static void done(struct task *task)
 {
-    struct bot_slot *slot = request->data;
+    struct bot_slot *slot = slot_of(task);
 
     slot->is_thinking = false;
     if (slot->is_over)
         look_soon(slot->bot_server);
-    if (status == 0 && !slot->is_over && !slot->bot_server->is_stopping)
+    if (!slot->is_over && !slot->bot_server->is_stopping)
         answer(slot);
 }
 
 static void think(struct bot_slot *slot, const struct room *room)
 {
-    if (player_of(slot, (enum side)room->pos.side)->kind != MATCH_BUILTIN)
+    if (player_of(slot, (enum side)room->pos.side)->kind != MATCH_BUILTIN ||
+        slot->bot_server->is_stopping)
         return;
     assert(slot->is_busy && !slot->is_over && !slot->is_thinking);
     slot->ply = room->record.ply_count;
     slot->pos = room->pos;
     slot->is_thinking = true;
-    slot->work.data = slot;
-    uv_queue_work(slot->bot_server->loop, &slot->work, work, done);
+    slot->work = (struct task){.work = work, .done = done};
+    task_thread_send(slot->bot_server->config.players, &slot->work);
 }
 
 /* ---- what happens in the games ---- */
@@ -321,7 +328,8 @@ static void fill_wish(const struct bot_slot *slot, struct game_setup *wish)
  * process, is full. */
 static bool is_machine_fault(const struct err *why)
 {
-    static const char *const codes[] = {"machine_full", "no_memory", "bot_too_many"};
+    static const char *const codes[] = {"machine_full", "no_memory", "system_refused",
+                                        "bot_too_many"};
 
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         if (strcmp(why->code, codes[i]) == 0)
@@ -405,7 +413,6 @@ struct bot_server *bot_server_create(uv_loop_t *loop, const struct bot_server_co
 
     snprintf(bot_server->log, sizeof bot_server->log, "%s/log", config->folder);
     bot_server->config = *config;
-    bot_server->loop = loop;
     bot_server->server = server_create(loop, &server, why);
     if (!bot_server->server || !rooms_keep_recent(bot_server->server)) {
         bot_server_destroy(bot_server);

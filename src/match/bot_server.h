@@ -4,9 +4,10 @@
 /*
  * Games in which a program takes part: a server of our own on a port of this machine, with a number
  * of slots for games.  Each game starts its programs anew and ends when they are gone.  Built-in
- * players think on threads of libuv's pool.  Everything here is on the loop's thread.
+ * players think on threads of their own.  Everything here is on the loop's thread.
  */
 
+#include "base/task_thread.h"
 #include "match/match_events.h"
 #include "net/sandbox.h"
 #include "search/builtin_player.h"
@@ -24,6 +25,7 @@ struct bot_server_config {
     const char *folder;        /* the server's own; must exist */
     int port;                  /* 0: any free one */
     enum sandbox_wish sandbox; /* of programs */
+    struct task_thread *players;       /* where built-in players think; borrowed */
     const struct match_events *events; /* borrowed */
     /* A game is over, and the next one may begin.  `fault` not NULL: it could not begin because of
      * the machine, and no player has lost. */

@@ -32,32 +32,33 @@ void worker_fail(struct worker *worker, const struct err *why)
 
 /* ---- a game inside this process ---- */
 
-static void work(uv_work_t *request)
+static struct slot *slot_of(struct task *task)
 {
-    struct slot *slot = request->data;
+    return (struct slot *)((char *)task - offsetof(struct slot, work));
+}
+
+static bool work(struct task *task, struct err *why)
+{
+    struct slot *slot = slot_of(task);
     struct worker *worker = slot->worker;
 
+    (void)why;
     if (worker->has_cores)
         cores_stay_on(worker->cores[slot->index]);
     slot->is_played = local_game_play(&slot->game, slot->builtin, &worker->stop, slot->result);
     if (worker->has_cores)
         cores_roam();
+    return true;
 }
 
 static void finish_game(struct slot *slot);
 
-static void done(uv_work_t *request, int status)
-{
-    struct slot *slot = request->data;
-
-    slot->is_played = slot->is_played && status == 0;
-    finish_game(slot);
-}
+static void done(struct task *task) { finish_game(slot_of(task)); }
 
 static void play_inside(struct slot *slot)
 {
-    slot->work.data = slot;
-    uv_queue_work(slot->worker->loop, &slot->work, work, done);
+    slot->work = (struct task){.work = work, .done = done};
+    task_thread_send(slot->worker->players, &slot->work);
 }
 
 /* ---- a game at the bot server ---- */
@@ -90,6 +91,7 @@ static bool open_bot_server(struct worker *worker, const struct game_rules *rule
         .folder = worker->config.scratch,
         .port = worker->config.port,
         .sandbox = worker->config.sandbox,
+        .players = worker->players,
         .events = worker->config.events,
         .on_played = on_played,
         .context = worker,
@@ -348,6 +350,7 @@ static void close_handles(struct worker *worker)
     uv_close((uv_handle_t *)&worker->timer, NULL);
     if (worker->bot_server)
         bot_server_stop(worker->bot_server);
+    task_thread_stop(worker->players);
     worker->config.on_news(worker->config.owner, WORKER_STOPPED, NULL, NULL);
 }
 
@@ -461,7 +464,12 @@ struct worker *worker_create(uv_loop_t *loop, const struct worker_config *config
     /* Known before the first program is to be started. */
     if (config->sandbox == SANDBOX_ON && !sandbox_choose(SANDBOX_ON, &sandbox, why))
         return NULL;
+    struct task_thread *players = task_thread_create(
+        &(struct task_thread_config){.loop = loop, .threads = config->slots}, why);
+    if (!players)
+        return NULL;
     struct worker *worker = memory_get(1, sizeof *worker);
+    worker->players = players;
     worker->loop = loop;
     set_config(worker, config);
     make_slots(worker);
@@ -485,6 +493,7 @@ void worker_destroy(struct worker *worker)
     if (!worker)
         return;
     bot_server_destroy(worker->bot_server);
+    task_thread_destroy(worker->players, NULL);
     for (int i = 0; i < worker->config.slots; i++) {
         struct slot *slot = &worker->slots[i];
         free(slot->result);

@@ -66,8 +66,8 @@ struct slot {
     struct pair_game game;
     struct builtin_player *builtin[MATCH_SEATS]; /* NULL: not needed so far */
     struct result *result;
-    bool is_played; /* to its end: the result is complete */
-    uv_work_t work; /* of a game inside this process */
+    bool is_played;   /* to its end: the result is complete */
+    struct task work; /* of a game inside this process */
 };
 
 struct worker {
@@ -87,6 +87,7 @@ struct worker {
     int result_count;
     /* Games. */
     struct slot *slots;
+    struct task_thread *players; /* built-in ones think on its threads, one for each slot */
     int busy;
     int64_t played;
     int64_t pair_us; /* how long a pair takes, about; 0: unknown */

@@ -14,7 +14,7 @@ struct background {
     void *ctx;
     unsigned status;     /* of that answer */
     int *count;          /* of those that are under way at the same place */
-    uv_work_t job;       /* of libuv's pool, … */
+    struct task job;     /* of the pool, … */
     struct db_task task; /* … or of the database thread; says how the work ended */
     struct buf text;     /* what the work has written, … */
     char *bytes;         /* … here: WEB_TEXT_MAX */
@@ -85,19 +85,23 @@ static void on_done(struct db_task *task)
     wake_if_answered(request);
 }
 
-static void work_in_pool(uv_work_t *job)
+static struct background *background_of(struct task *job)
 {
-    struct background *background = job->data;
-
-    background->task.is_fine = run_work(NULL, &background->task, &background->task.why);
+    return (struct background *)((char *)job - offsetof(struct background, job));
 }
 
-static void on_pool_done(uv_work_t *job, int status)
+static bool work_in_pool(struct task *job, struct err *why)
 {
-    struct background *background = job->data;
+    return run_work(NULL, &background_of(job)->task, why);
+}
 
-    (void)status;
-    on_done(&background->task);
+static void on_pool_done(struct task *job)
+{
+    struct db_task *task = &background_of(job)->task;
+
+    task->is_fine = job->is_fine;
+    task->why = job->why;
+    on_done(task);
 }
 
 static struct background *begin(struct background new, int *count)
@@ -108,7 +112,7 @@ static struct background *begin(struct background new, int *count)
     background->count = count;
     ++*count;
     background->bytes = memory_get(1, WEB_TEXT_MAX);
-    background->job.data = background;
+    background->job = (struct task){.work = work_in_pool, .done = on_pool_done};
     background->task = (struct db_task){.work = run_work, .done = on_done, .context = background};
     request_sleep(new.request);
     return background;
@@ -118,11 +122,12 @@ static bool start_in_pool(struct background new)
 {
     struct web *web = new.request->web;
 
-    if (web->background_count >= WEB_BACKGROUND_MAX)
+    if (web->is_stopping || web->background_count >= WEB_BACKGROUND_MAX)
         return say_busy(new.request, new.ctx);
     struct background *background = begin(new, &web->background_count);
-    uv_queue_work(web->config.loop, &background->job, work_in_pool, on_pool_done);
-    return true;
+    if (background)
+        task_thread_send(web->pool, &background->job);
+    return background != NULL;
 }
 
 static void start_in_store(struct background new)

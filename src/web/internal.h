@@ -24,6 +24,7 @@ enum {
     WEB_TIMEOUT_S = 20, /* of a connection that says nothing, and for head and body of a request */
     WEB_TEXT_MAX = 4 * 1024 * 1024, /* one answer */
     WEB_BACKGROUND_MAX = 16,        /* threads on their way to the archive */
+    WEB_THREADS = 4,                /* of the pool */
     WEB_STORE_MAX = 64,             /* requests that wait for the database thread */
     WEB_LIST_MAX = 200,             /* games in one page of a list */
     WEB_LIST_USUAL = 50,            /* unless the request says otherwise */
@@ -61,8 +62,9 @@ struct web {
     struct events *events;
     struct rooms_subscriber subscriber; /* tells `events` */
     struct runs *runs;
-    struct web_queue queue; /* as last seen */
-    struct db_thread *db;   /* the data folder's database; only its thread may wait for it */
+    struct web_queue queue;   /* as last seen */
+    struct db_thread *db;     /* the data folder's database; only its thread may wait for it */
+    struct task_thread *pool; /* for what takes its time and needs no database */
     int background_count, store_count;
     bool is_stopping;
     bool is_woken; /* the daemon is to run once more, whatever its own timeout says */

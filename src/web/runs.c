@@ -30,7 +30,7 @@ struct runs {
     int last; /* the highest number so far */
     bool is_stopping;
     struct err trouble; /* of the last attempt to write; no code: there was none */
-    uv_work_t reading;
+    struct task reading;
     struct run *read;          /* whose totals are being read; NULL: none */
     enum match_totals_end end; /* as it was when the reading began */
 };
@@ -308,19 +308,25 @@ void run_stop(struct run *run, enum run_pace pace)
 
 /* ---- reading totals, of one match at a time ---- */
 
-static void read_games(uv_work_t *work)
+static struct runs *runs_of(struct task *task)
 {
-    struct runs *runs = work->data;
-
-    match_totals_read(runs->read->games, runs->end);
+    return (struct runs *)((char *)task - offsetof(struct runs, reading));
 }
 
-static void on_read(uv_work_t *work, int status)
+static bool read_games(struct task *task, struct err *why)
 {
-    struct runs *runs = work->data;
+    struct runs *runs = runs_of(task);
+
+    (void)why;
+    match_totals_read(runs->read->games, runs->end);
+    return true;
+}
+
+static void on_read(struct task *task)
+{
+    struct runs *runs = runs_of(task);
     struct run *run = runs->read;
 
-    (void)status;
     runs->read = NULL;
     run->is_unread = run->is_over && runs->end == MATCH_IS_PLAYED;
     run->is_news = true;
@@ -339,9 +345,8 @@ static void read_next(struct runs *runs)
         runs->read = runs->list[i];
         runs->read->is_unread = false;
         runs->end = runs->read->child ? MATCH_IS_PLAYED : MATCH_IS_OVER;
-        runs->reading.data = runs;
-        if (uv_queue_work(runs->web->config.loop, &runs->reading, read_games, on_read) != 0)
-            runs->read = NULL;
+        runs->reading = (struct task){.work = read_games, .done = on_read};
+        task_thread_send(runs->web->pool, &runs->reading);
         return;
     }
 }

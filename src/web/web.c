@@ -478,21 +478,36 @@ static bool start_db_thread(struct web *web, struct err *why)
     return web->db != NULL;
 }
 
+static bool open_hangups(struct web *web, struct err *why)
+{
+    web->hangups = epoll_create1(EPOLL_CLOEXEC);
+    return web->hangups >= 0 || err_set(why, "system_refused", strerror(errno));
+}
+
+static bool start_pool(struct web *web, struct err *why)
+{
+    const struct task_thread_config config = {.loop = web->config.loop, .threads = WEB_THREADS};
+
+    web->pool = task_thread_create(&config, why);
+    return web->pool != NULL;
+}
+
 struct web *web_create(const struct web_config *config, struct err *why)
 {
     struct web *web = memory_get(1, sizeof *web);
 
     web->config = *config;
+    web->hangups = -1;
     snprintf(web->data_dir, sizeof web->data_dir, "%s", config->data_dir);
     if (config->store)
         snprintf(web->store, sizeof web->store, "%s", config->store);
     else
         store_place(web->data_dir, web->store, sizeof web->store);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
-    web->hangups = epoll_create1(EPOLL_CLOEXEC);
     web->events = events_create(web);
     if (!client_address_read_proxies(web, config->proxies, why) || !auth_open(web, why) ||
-        !open_tables(web, why) || !start_daemon(web, why) || !start_db_thread(web, why)) {
+        !open_hangups(web, why) || !start_pool(web, why) || !open_tables(web, why) ||
+        !start_daemon(web, why) || !start_db_thread(web, why)) {
         web_destroy(web);
         return NULL;
     }
@@ -514,6 +529,7 @@ void web_stop(struct web *web)
     events_close(web->events);
     runs_stop(web->runs);
     db_thread_stop(web->db);
+    task_thread_stop(web->pool);
     uv_close((uv_handle_t *)&web->poll, NULL);
     uv_close((uv_handle_t *)&web->hangup_poll, NULL);
     uv_close((uv_handle_t *)&web->timer, NULL);
@@ -527,9 +543,11 @@ void web_destroy(struct web *web)
     if (web->daemon)
         MHD_stop_daemon(web->daemon);
     db_thread_destroy(web->db);
+    task_thread_destroy(web->pool, NULL);
     runs_destroy(web->runs);
     events_destroy(web->events);
-    close(web->hangups);
+    if (web->hangups >= 0)
+        close(web->hangups);
     free(web->scratch);
     free(web);
 }
