@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { SMALL_FILE = 64 * 1024 };
+
 static bool refuse(struct err *why, const char *code, const char *path, const char *cause)
 {
     return cause ? err_setf(why, code, "%s (%s)", path, cause) : err_set(why, code, path);
@@ -56,16 +58,58 @@ size_t file_read_head(const char *path, char *head, size_t size)
     return len > 0 ? (size_t)len : 0;
 }
 
+/* How much a file probably has, at most `max`: some callers allow a thousand times as much.  Files
+ * of /proc say 0. */
+static size_t likely_size(int file, size_t max)
+{
+    struct stat info;
+    bool is_known = fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+
+    return is_known && (size_t)info.st_size < max ? (size_t)info.st_size : max;
+}
+
+/* Files that are small at most are always read; large ones may be refused. */
+static char *get_room(size_t size)
+{
+    return size <= SMALL_FILE ? memory_get(1, size) : memory_try_large(1, size);
+}
+
+/* `failed` gets the error, if there is one. */
+static size_t read_up_to(int file, char *data, size_t size, int *failed)
+{
+    size_t len = 0;
+
+    while (len < size) {
+        ssize_t n = read(file, data + len, size - len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        *failed = n < 0 ? errno : 0;
+        if (n <= 0)
+            break;
+        len += (size_t)n;
+    }
+    return len;
+}
+
 bool file_read(const char *path, size_t max, struct slice *text, struct err *why)
 {
-    FILE *file = fopen(path, "rb");
+    int file = open(path, O_RDONLY | O_CLOEXEC);
 
-    if (!file)
+    if (file < 0)
         return refuse(why, "file_missing", path, strerror(errno));
-    char *data = memory_get(max + 2, 1);
-    size_t len = fread(data, 1, max + 1, file);
-    int failed = ferror(file) ? errno : 0;
-    fclose(file);
+    size_t room = likely_size(file, max);
+    char *data = get_room(room + 2);
+    if (!data) {
+        close(file);
+        return err_set(why, "no_memory", "");
+    }
+    int failed = 0;
+    size_t len = read_up_to(file, data, room + 1, &failed);
+    if (!failed && len > room && room < max) { /* it is growing */
+        data = memory_grow(data, max + 2);
+        len += read_up_to(file, data + len, max + 1 - len, &failed);
+    }
+    close(file);
     if (failed || len > max) {
         free(data);
         return failed ? refuse(why, "file_missing", path, strerror(failed))

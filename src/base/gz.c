@@ -13,9 +13,21 @@
 
 enum { GZIP_FORMAT = 16 + MAX_WBITS, MEMORY_LEVEL = 8 }; /* 16: gzip's head and tail */
 
+static void *get(void *context, unsigned count, unsigned size)
+{
+    (void)context;
+    return memory_get(count, size);
+}
+
+static void give(void *context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
 bool gz_pack(struct slice text, struct slice *out, struct err *why)
 {
-    z_stream stream = {0};
+    z_stream stream = {.zalloc = get, .zfree = give};
 
     if (text.len > INT_MAX)
         return err_set(why, "gz_large", "");
@@ -40,7 +52,10 @@ bool gz_pack(struct slice text, struct slice *out, struct err *why)
 
 bool gz_unpack(struct slice packed, size_t size, struct slice *out, struct err *why)
 {
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed.at, .avail_in = (uInt)packed.len};
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed.at,
+                       .avail_in = (uInt)packed.len,
+                       .zalloc = get,
+                       .zfree = give};
 
     if (inflateInit2(&stream, GZIP_FORMAT) != Z_OK)
         return err_set(why, "gz_broken", "");

@@ -3,10 +3,12 @@
 #include "base/memory.h"
 #include "proto/replay_file.h"
 
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uv.h>
 
 #define CMD(name) extern const struct cmd name##_cmd;
 #include "cli/cmds.def"
@@ -224,9 +226,18 @@ static int run(const struct cmd *cmd, int argc, char **argv)
     return cmd->run(argc, argv);
 }
 
+/* libuv ends the process where there is no memory, and JSON would lack what found none: both get
+ * memory that is always there. */
+static void give_memory_to_libraries(void)
+{
+    uv_replace_allocator(memory_get_unset, memory_grow, memory_get, free);
+    json_set_alloc_funcs(memory_get_unset, free);
+}
+
 int main(int argc, char **argv)
 {
     game_check_all();
+    give_memory_to_libraries();
     if (argc < 2 || is_help(argv[1]))
         return print_overview();
     if (strcmp(argv[1], "--version") == 0) {

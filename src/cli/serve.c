@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "base/loop.h"
+#include "base/memory.h"
 #include "cli/browser.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -138,6 +139,12 @@ static void show_other_page(const struct service *service, const struct err *why
 
 /* ---- the server ---- */
 
+/* Out of memory refuses a request and not the server. */
+static bool take_memory(struct err *why)
+{
+    return memory_reserve() || err_set(why, "no_memory", "");
+}
+
 static int serve(struct service *service)
 {
     struct err why = {0};
@@ -145,7 +152,7 @@ static int serve(struct service *service)
     paths_raise_limit();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
-    if (!loop_init(&service->loop, &why)) {
+    if (!take_memory(&why) || !loop_init(&service->loop, &why)) {
         cli_refuse_err(NULL, &why);
         return EXIT_FAILED;
     }
@@ -166,6 +173,7 @@ static int serve(struct service *service)
     db_forbid_on_this_thread();
     uv_run(&service->loop, UV_RUN_DEFAULT);
     db_allow_on_this_thread();
+    memory_release();
     web_destroy(service->web);
     server_destroy(service->server);
     uv_loop_close(&service->loop);

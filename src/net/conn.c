@@ -1,6 +1,7 @@
 #include "net/conn.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "net/peer_user.h"
 
 #include <stdio.h>
@@ -219,7 +220,7 @@ bool conn_send(struct conn *conn, struct slice message, enum conn_timing timing,
     if (conn->is_cut)
         return false;
     if (has_room(conn, message.len))
-        entry = malloc(sizeof *entry + message.len);
+        entry = memory_try(1, sizeof *entry + message.len);
     if (!entry) {
         conn_close(conn);
         return false;
@@ -305,7 +306,7 @@ static void line_init(union line *line, uv_loop_t *loop, uv_handle_type type)
 
 static struct conn *conn_make(uv_loop_t *loop, uv_handle_type type)
 {
-    struct conn *conn = calloc(1, sizeof *conn);
+    struct conn *conn = memory_try(1, sizeof *conn);
 
     if (!conn)
         return NULL;

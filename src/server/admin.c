@@ -75,6 +75,15 @@ static void answer_prepared(struct session *session, const struct room_slot *slo
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
 }
 
+static bool has_memory(struct server *server, const struct msg *msg, struct err *why)
+{
+    for (int i = 0; i < msg->slot_count; i++) {
+        if (builtin_can_sit(msg->slots[i].player, NULL))
+            return builtin_has_memory(server, why);
+    }
+    return true;
+}
+
 static void on_prepare(struct session *session, const struct msg *msg)
 {
     static const struct msg_slot missing = {.soft_ms = -1, .hard_ms = -1, .can_timeout = true};
@@ -93,7 +102,9 @@ static void on_prepare(struct session *session, const struct msg *msg)
         return;
     }
     struct room_slot *slot =
-        rooms_create(server, game_find(slice_of(wire->game)), msg->data ? &start : NULL, &why);
+        has_memory(server, msg, &why)
+            ? rooms_create(server, game_find(slice_of(wire->game)), msg->data ? &start : NULL, &why)
+            : NULL;
     if (!slot) {
         session_refuse(session, msg, why.details);
         return;

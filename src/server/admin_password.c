@@ -23,7 +23,6 @@ struct check {
     struct visitor *visitor; /* its address */
     char password[MSG_WORD_SIZE];
     int64_t due_us; /* not before: a wrong password of this connection came lately, or surplus */
-    bool is_right;
 };
 
 struct admin_password {
@@ -112,10 +111,10 @@ static bool work(struct task *task, struct err *why)
 {
     struct check *check = (struct check *)task;
 
-    (void)why;
-    check->is_right = password_file_fits(check->secret->data_dir, check->password);
+    bool is_right = password_file_fits(check->secret->data_dir, check->password, why);
+
     sodium_memzero(check->password, sizeof check->password);
-    return true;
+    return is_right;
 }
 
 /* ---- on the loop ---- */
@@ -167,10 +166,14 @@ static void done(struct task *task)
     struct check *check = (struct check *)task;
     struct admin_password *secret = check->secret;
 
+    bool is_unknown = !task->is_fine && strcmp(task->why.code, "memory_short") == 0;
+
     secret->is_checking = false;
-    if (!check->is_right)
+    if (!task->is_fine && !is_unknown)
         note_wrong(secret, check, clock_now_us());
-    answer(check, check->is_right ? NULL : "wrong password");
+    answer(check, task->is_fine ? NULL
+                  : is_unknown  ? "the server is short of memory, please come back later"
+                                : "wrong password");
     go_on(secret);
 }
 

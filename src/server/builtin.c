@@ -40,6 +40,10 @@ struct builtin_searches {
     struct search_thread threads[SEARCH_THREADS];
     struct player_pool *players;
     struct thought *first, *last; /* waiting for a thread, in order */
+    int64_t retry_us;             /* after a lack of memory no search begins before */
+    int64_t refusals;             /* of memory, at the last look */
+    int allowed;                  /* searches at a time: fewer after a lack of memory … */
+    int done_so_far;              /* … and one more after so many that had enough */
 };
 
 bool builtin_can_sit(const char *words, struct err *why)
@@ -56,6 +60,26 @@ bool builtin_can_sit(const char *words, struct err *why)
     return true;
 }
 
+static int count_at_work(const struct builtin_searches *searches)
+{
+    int count = 0;
+
+    for (int i = 0; i < SEARCH_THREADS; i++)
+        count += searches->threads[i].thought != NULL;
+    return count;
+}
+
+bool builtin_has_memory(struct server *server, struct err *why)
+{
+    struct builtin_searches *searches = server->searches;
+
+    if (searches && count_at_work(searches) > 0)
+        return true; /* and leaves its memory to the next one */
+    if (searches)
+        player_pool_trim(searches->players);
+    return memory_has_room(SEARCH_BYTES_LEAST) || rooms_refuse_for_memory(server, why);
+}
+
 /* ---- on a search thread ---- */
 
 static bool work(struct task *task, struct err *fault)
@@ -70,8 +94,10 @@ static bool work(struct task *task, struct err *fault)
         .stop = &thought->stop,
     };
 
-    return builtin_player_move(pooled_player_use(thought->player, &thought->spec), &turn,
-                               &thought->answer, fault);
+    struct builtin_player *player = pooled_player_use(thought->player, &thought->spec);
+
+    return player ? builtin_player_move(player, &turn, &thought->answer, fault)
+                  : err_set(fault, "no_memory", "");
 }
 
 /* ---- on the loop ---- */
@@ -177,6 +203,16 @@ static struct thought *take_waiting(struct builtin_searches *searches)
     return NULL;
 }
 
+/* Searches begin again in a while, fewer at a time: each of them may have had a part of what one
+ * needs.  Tables that no search uses are freed. */
+static void wait_for_memory(struct builtin_searches *searches)
+{
+    player_pool_trim(searches->players);
+    searches->allowed = int_max(1, count_at_work(searches));
+    searches->done_so_far = 0;
+    searches->retry_us = clock_now_us() + SEARCH_RETRY_MS * 1000;
+}
+
 static struct search_thread *find_idle(struct server *server)
 {
     for (int i = 0; i < SEARCH_THREADS; i++) {
@@ -213,7 +249,10 @@ static void start_waiting(struct server *server)
     struct builtin_searches *searches = server->searches;
     struct search_thread *place;
 
-    while (searches->first && (place = find_idle(server))) {
+    if (!server->is_open || clock_now_us() < searches->retry_us)
+        return;
+    while (searches->first && count_at_work(searches) < searches->allowed &&
+           (place = find_idle(server))) {
         struct thought *thought = take_waiting(searches);
         if (!thought)
             return;
@@ -224,6 +263,8 @@ static void start_waiting(struct server *server)
         thought->started_us = clock_now_us();
         task_thread_send(place->thread, &thought->task);
     }
+    if (searches->first && count_at_work(searches) == 0)
+        wait_for_memory(searches); /* not one thread could be made */
 }
 
 static void leave_thread(struct builtin_searches *searches, struct thought *thought)
@@ -232,6 +273,31 @@ static void leave_thread(struct builtin_searches *searches, struct thought *thou
     for (int i = 0; i < SEARCH_THREADS; i++) {
         if (searches->threads[i].thought == thought)
             searches->threads[i].thought = NULL;
+    }
+}
+
+static bool is_without_memory(const struct task *task)
+{
+    return !task->is_fine && strcmp(task->why.code, "no_memory") == 0;
+}
+
+/* No game ends for want of memory: its search is the next one as soon as there is some, and the
+ * wait is no time of the player. */
+static void think_later(struct builtin_searches *searches, struct thought *thought)
+{
+    thought->player = NULL;
+    thought->next = searches->first;
+    if (!searches->first)
+        searches->last = thought;
+    searches->first = thought;
+    wait_for_memory(searches);
+}
+
+static void note_enough_memory(struct builtin_searches *searches)
+{
+    if (searches->allowed < SEARCH_THREADS && ++searches->done_so_far == SEARCHES_TO_TRUST) {
+        searches->allowed++;
+        searches->done_so_far = 0;
     }
 }
 
@@ -244,6 +310,11 @@ static void done(struct task *task)
     bool is_current = slot->thought == thought && !server->is_stopping;
 
     leave_thread(server->searches, thought);
+    if (is_current && is_without_memory(task) && is_wanted(&slot->room, thought->asked_us)) {
+        think_later(server->searches, thought);
+        return;
+    }
+    note_enough_memory(server->searches);
     if (is_current && thought->answer.result.clamped > 0)
         note_clamped(server, thought);
     if (is_current && is_wanted(&slot->room, thought->asked_us)) {
@@ -266,7 +337,7 @@ static void drop_thought(struct room_slot *slot)
     slot->thought = NULL;
 }
 
-static void guard_thought(struct server *server, struct room_slot *slot, int64_t now_us)
+static void guard_thought(struct room_slot *slot, int64_t now_us)
 {
     struct thought *thought = slot->thought;
     struct err fault = {0};
@@ -278,9 +349,7 @@ static void guard_thought(struct server *server, struct room_slot *slot, int64_t
     if (!thought->player)
         excuse_waiting(thought, now_us);
     int64_t thinks_ms = (now_us - thought->asked_us) / 1000;
-    if (!server->searches->threads[0].thread)
-        err_set(&fault, "no_memory", ""); /* not one search thread could be made */
-    else if (thinks_ms >= thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
+    if (thinks_ms >= thought->spec.time_ms + BUILTIN_PLAYER_GRACE_MS)
         err_set(&fault, "house_late", thought->spec.level->name);
     else
         return;
@@ -288,18 +357,12 @@ static void guard_thought(struct server *server, struct room_slot *slot, int64_t
     fail(slot, thought->side, &fault);
 }
 
-void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us)
-{
-    if (slot->answer.due_us != 0 && now_us >= slot->answer.due_us)
-        give_answer(slot, now_us, 0);
-    if (slot->thought)
-        guard_thought(server, slot, now_us);
-}
-
 static struct builtin_searches *create_searches(void)
 {
     struct builtin_searches *searches = memory_get(1, sizeof *searches);
 
+    searches->allowed =
+        memory_has_room((size_t)SEARCH_THREADS * SEARCH_BYTES_LEAST) ? SEARCH_THREADS : 1;
     searches->players = player_pool_create(SEARCH_THREADS + SEARCH_TABLES_SPARE);
     return searches;
 }
@@ -307,7 +370,10 @@ static struct builtin_searches *create_searches(void)
 static struct thought *make_thought(struct server *server, struct room_slot *slot)
 {
     const struct room *room = &slot->room;
-    struct thought *thought = memory_get(1, sizeof *thought);
+    struct thought *thought = memory_try(1, sizeof *thought);
+
+    if (!thought)
+        return NULL;
     bool is_read = player_spec_read(&thought->spec, slot->seats[room->pos.side].player, NULL);
 
     assert(is_read); /* builtin_can_sit() */
@@ -337,6 +403,9 @@ static void think(struct server *server, struct room_slot *slot)
     struct builtin_searches *searches = server->searches;
     struct thought *thought = make_thought(server, slot);
     drop_thought(slot);
+    slot->is_thought_due = thought == NULL;
+    if (!thought)
+        return;
     slot->thought = thought;
     slot->thinking++;
     if (searches->first)
@@ -345,6 +414,40 @@ static void think(struct server *server, struct room_slot *slot)
         searches->first = thought;
     searches->last = thought;
     start_waiting(server);
+}
+
+/* A player was asked when there was no memory for its search; it may not be wanted any more. */
+static void think_if_wanted(struct server *server, struct room_slot *slot)
+{
+    const struct room *room = &slot->room;
+
+    slot->is_thought_due = false;
+    if (room->phase == ROOM_RUNNING && room->is_asked &&
+        room->seats[room->pos.side].kind == SEAT_BUILTIN)
+        think(server, slot);
+}
+
+void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us)
+{
+    if (slot->answer.due_us != 0 && now_us >= slot->answer.due_us)
+        give_answer(slot, now_us, 0);
+    if (slot->thought)
+        guard_thought(slot, now_us);
+    else if (slot->is_thought_due)
+        think_if_wanted(server, slot);
+}
+
+void builtin_tick_all(struct server *server)
+{
+    struct builtin_searches *searches = server->searches;
+
+    if (!searches)
+        return;
+    if (memory_is_short() || memory_refusals() != searches->refusals)
+        player_pool_trim(searches->players);
+    searches->refusals = memory_refusals();
+    if (searches->first && !server->is_stopping)
+        start_waiting(server);
 }
 
 void builtin_hear(void *server, struct room *room, const struct room_event *event)
@@ -364,8 +467,10 @@ void builtin_stop(struct server *server)
         searches->first = thought->next;
         free_thought(thought);
     }
-    for (int i = 0; i < SEARCH_THREADS && searches->threads[i].thread; i++) {
+    for (int i = 0; i < SEARCH_THREADS; i++) {
         struct search_thread *place = &searches->threads[i];
+        if (!place->thread)
+            continue;
         if (place->thought)
             atomic_store(&place->thought->stop, true);
         task_thread_stop(place->thread);

@@ -22,10 +22,16 @@ struct room_slot;
 /* Can these words (search/spec.h) take a seat?  False: `why` says what is wrong with them. */
 bool builtin_can_sit(const char *words, struct err *why);
 
+/* Is there memory for a game with a built-in player? */
+bool builtin_has_memory(struct server *server, struct err *why);
+
 /* A subscriber of room events (server/rooms.h): thinks when a built-in player is asked. */
 void builtin_hear(void *server, struct room *room, const struct room_event *event);
 /* Every TICK_MS: an answer that waited is given, a search that overruns is given up. */
 void builtin_tick(struct server *server, struct room_slot *slot, int64_t now_us);
+/* The same for all: searches that waited for memory begin, and tables are freed where it is short.
+ */
+void builtin_tick_all(struct server *server);
 
 /* The built-in player on this seat has failed: logs and counts it. */
 void builtin_note_fault(struct server *server, const struct room_slot *slot, enum side side,

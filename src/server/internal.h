@@ -78,6 +78,7 @@ struct room_slot {
     bool is_done;            /* the game is over and told: the slot can go */
     int thinking;            /* number of searches at work for it */
     struct thought *thought; /* the one whose answer counts, or NULL */
+    bool is_thought_due;     /* there was no memory for it */
     /* A built-in player's answer that waits a moment, so that a person can follow. */
     struct {
         move_t move;
@@ -117,8 +118,8 @@ struct server {
     int64_t refusal_due_us, game_refusal_due_us; /* the log tells a refusal from then on */
     int64_t swept_us;                            /* when idle sessions were last looked for */
     uint32_t generation;
-    bool is_testing, is_stopping;
-    struct builtin_searches *searches; /* of built-in players; NULL until the first */
+    bool is_testing, is_stopping, is_open; /* open: the loop runs, and searches may begin */
+    struct builtin_searches *searches;     /* of built-in players; NULL until the first */
     int test_count;
     struct test_score tests[LIMIT_TEST_NAMES];
     struct archive *archive;
@@ -159,6 +160,7 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
 
 /* ---- rooms.c ---- */
 void rooms_tell_refused(struct server *server, const char *reason);
+bool rooms_refuse_for_memory(struct server *server, struct err *why); /* always false */
 struct room_slot *rooms_create(struct server *server, const struct game_rules *rules,
                                const struct position *start, struct err *why);
 struct room_slot *rooms_find(struct server *server, const char *room_id);

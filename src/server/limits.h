@@ -51,6 +51,9 @@ enum {
                                    /* then a player's limit is that of a guest */
     SEARCH_THREADS = 4,            /* of built-in players */
     SEARCH_TABLES_SPARE = 4,       /* search tables that are kept beyond one per thread */
+    SEARCH_BYTES_LEAST = 16 << 20, /* a game with a built-in player begins only with so much */
+    SEARCHES_TO_TRUST = 16,        /* with enough memory, then one more runs at a time again */
+    SEARCH_RETRY_MS = 200,         /* after a lack of memory no search begins so long */
 
     ARCHIVE_BATCH = 64,            /* replays written in one transaction */
     ARCHIVE_BEHIND_LINES = 500000, /* of the journal wait for the store; then no game begins */

@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "base/memory.h"
 
 #include <limits.h>
 #include <sodium.h>
@@ -55,9 +56,11 @@ bool password_file_is_there(const char *data_dir)
     return load(data_dir, hash);
 }
 
-bool password_file_fits(const char *data_dir, const char *password)
+bool password_file_fits(const char *data_dir, const char *password, struct err *why)
 {
     char hash[crypto_pwhash_STRBYTES];
 
-    return load(data_dir, hash) && crypto_pwhash_str_verify(hash, password, strlen(password)) == 0;
+    if (load(data_dir, hash) && crypto_pwhash_str_verify(hash, password, strlen(password)) == 0)
+        return true;
+    return err_set(why, memory_has_room(HASH_BYTES) ? "password_wrong" : "memory_short", "");
 }

@@ -17,7 +17,7 @@ void password_file_draw(char password[PASSWORD_DRAWN_SIZE]);
 /* From now on it is this one, also for a running server. */
 bool password_file_set(const char *data_dir, const char *password, struct err *why);
 bool password_file_is_there(const char *data_dir);
-/* Is it this one?  False as well if there is none. */
-bool password_file_fits(const char *data_dir, const char *password);
+/* Is it this one?  False as well if there is none; with the code memory_short it is not known. */
+bool password_file_fits(const char *data_dir, const char *password, struct err *why);
 
 #endif

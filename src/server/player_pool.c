@@ -74,6 +74,17 @@ void player_pool_return(struct pooled_player *pooled)
     pooled->is_lent = false;
 }
 
+void player_pool_trim(struct player_pool *pool)
+{
+    for (int i = 0; i < pool->count; i++) {
+        struct pooled_player *pooled = &pool->pooled[i];
+        if (pooled->is_lent)
+            continue;
+        builtin_player_destroy(pooled->player);
+        pooled->player = NULL;
+    }
+}
+
 struct builtin_player *pooled_player_use(struct pooled_player *pooled,
                                          const struct player_spec *spec)
 {

@@ -3,6 +3,7 @@
 #include "server/internal.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/rng.h"
 #include "server/archive.h"
 #include "server/bot_check.h"
@@ -51,7 +52,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
 struct room_slot *rooms_make(struct server *server, const struct game_rules *rules,
                              const struct position *start, int index)
 {
-    struct room_slot *slot = calloc(1, sizeof *slot);
+    struct room_slot *slot = memory_try_large(1, sizeof *slot);
 
     assert(index >= 0 && index < LIMIT_ROOMS);
     if (!slot)
@@ -96,6 +97,13 @@ void rooms_tell_refused(struct server *server, const char *reason)
     server->game_refusal_due_us = now_us + REFUSAL_TOLD_MS * 1000;
 }
 
+bool rooms_refuse_for_memory(struct server *server, struct err *why)
+{
+    err_set(why, "memory_short", "the server is short of memory, please come back later");
+    rooms_tell_refused(server, "no memory");
+    return false;
+}
+
 struct room_slot *rooms_create(struct server *server, const struct game_rules *rules,
                                const struct position *start, struct err *why)
 {
@@ -113,7 +121,7 @@ struct room_slot *rooms_create(struct server *server, const struct game_rules *r
         return NULL;
     struct room_slot *slot = rooms_make(server, rules, start ? start : &board, index);
     if (!slot) {
-        err_set(why, "full", "no memory");
+        rooms_refuse_for_memory(server, why);
         return NULL;
     }
     if (!start && !server->config.start) {
@@ -385,12 +393,15 @@ static void sweep_sessions(struct server *server, int64_t now_us)
 
 void rooms_tick(struct server *server, int64_t now_us)
 {
+    server->is_open = true;
     for (int i = 0; i < server->room_high; i++) {
         if (!server->rooms[i])
             continue;
         room_tick(&server->rooms[i]->room, now_us);
         builtin_tick(server, server->rooms[i], now_us);
     }
+    builtin_tick_all(server);
+    memory_refill();
     bot_processes_tick(server, now_us);
     bot_checks_tick(server);
     archive_tick(server->archive, clock_now_us());
@@ -399,5 +410,7 @@ void rooms_tick(struct server *server, int64_t now_us)
         server->swept_us = now_us;
         sweep_sessions(server, now_us);
         visitors_sweep(server->visitors, clock_now_us());
+        if (memory_is_short())
+            memory_give_back();
     }
 }

@@ -2,6 +2,7 @@
 
 #include "server/internal.h"
 
+#include "server/builtin.h"
 #include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
 
@@ -160,10 +161,18 @@ static bool start_programs(struct server *server, struct room_slot *slot,
     return is_fine;
 }
 
+static bool has_memory(struct server *server, const struct game_setup *wish, struct err *why)
+{
+    return (wish->seats[SIDE_RED].kind != SEAT_BUILTIN &&
+            wish->seats[SIDE_BLUE].kind != SEAT_BUILTIN) ||
+           builtin_has_memory(server, why);
+}
+
 bool rooms_open(struct server *server, const struct game_setup *wish, struct game_ticket *ticket,
                 struct err *why)
 {
-    struct room_slot *slot = rooms_create(server, wish->rules, &wish->start, why);
+    struct room_slot *slot =
+        has_memory(server, wish, why) ? rooms_create(server, wish->rules, &wish->start, why) : NULL;
 
     assert(wish->rules && wish->move_pace_ms >= 0);
     if (!slot)

@@ -2,6 +2,8 @@
 
 #include "server/internal.h"
 
+#include "base/memory.h"
+
 #include "server/room_tcp_port.h"
 
 #include <assert.h>
@@ -112,7 +114,7 @@ bool rooms_view_of(struct room *room, struct room_view *view)
 bool rooms_keep_recent(struct server *server)
 {
     if (!server->recent)
-        server->recent = calloc(LIMIT_RECENT_GAMES, sizeof *server->recent);
+        server->recent = memory_try_large(LIMIT_RECENT_GAMES, sizeof *server->recent);
     return server->recent != NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "server/status.h"
 
+#include "base/memory.h"
 #include "server/internal.h"
 
 #include <inttypes.h>
@@ -116,6 +117,8 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "uptime_s %.3f\n", (double)counts.uptime_ms / 1000);
     buf_format(out, "connections %d\n", counts.sessions);
     buf_format(out, "rooms %d\n", counts.rooms);
+    buf_format(out, "memory_short %d\n", memory_is_short());
+    buf_format(out, "memory_refused %" PRId64 "\n", memory_refusals());
     buf_format(out, "rooms_waiting %d\n", phases[ROOM_WAITING]);
     buf_format(out, "rooms_running %d\n", phases[ROOM_RUNNING]);
     buf_format(out, "games %" PRId64 "\n", counts.games);

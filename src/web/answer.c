@@ -2,13 +2,17 @@
 
 #include "web/internal.h"
 
+#include "base/memory.h"
 #include "game/view.h"
 #include "store/store.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { REFUSAL_MAX = 4096 };
+enum {
+    REFUSAL_MAX = 4096,
+    SMALL_ANSWER = 64 * 1024, /* up to here no room is looked for */
+};
 
 /* Scripts only from here and only as files; no frames, no forms, nothing from elsewhere. */
 static const char policy[] =
@@ -36,23 +40,33 @@ void answer_with(struct request *request, unsigned status, struct MHD_Response *
                  const char *type)
 {
     assert(!request->response);
-    add_headers(response, type);
-    request->response = response;
-    request->status = status;
+    if (response)
+        add_headers(response, type);
+    request->response = response ? response : request->web->no_memory;
+    request->status = response ? status : MHD_HTTP_SERVICE_UNAVAILABLE;
 }
 
 void answer_header(struct request *request, const char *name, const char *value)
 {
-    MHD_add_response_header(request->response, name, value);
+    if (request->response != request->web->no_memory)
+        MHD_add_response_header(request->response, name, value);
+}
+
+/* NULL: there is no memory.  Large answers are not to take the last of it. */
+static struct MHD_Response *create_response(struct slice bytes, enum MHD_ResponseMemoryMode mode)
+{
+    /* The library takes the bytes as writable, but reads them only. */
+    void *data = (void *)(uintptr_t)bytes.at;
+
+    if (mode == MHD_RESPMEM_MUST_COPY && bytes.len > SMALL_ANSWER && !memory_has_room(bytes.len))
+        return NULL;
+    return MHD_create_response_from_buffer(bytes.len, data, mode);
 }
 
 void answer_bytes(struct request *request, struct slice bytes, const char *type,
                   enum MHD_ResponseMemoryMode mode)
 {
-    /* The library takes the bytes as writable, but reads them only. */
-    void *data = (void *)(uintptr_t)bytes.at;
-
-    answer_with(request, MHD_HTTP_OK, MHD_create_response_from_buffer(bytes.len, data, mode), type);
+    answer_with(request, MHD_HTTP_OK, create_response(bytes, mode), type);
 }
 
 void answer_json(struct request *request, unsigned status, const struct buf *text)
@@ -64,8 +78,7 @@ void answer_json(struct request *request, unsigned status, const struct buf *tex
         answer_refusal(request, 500, NULL, &why);
         return;
     }
-    answer_with(request, status,
-                MHD_create_response_from_buffer(text->len, text->data, MHD_RESPMEM_MUST_COPY),
+    answer_with(request, status, create_response(buf_slice(text), MHD_RESPMEM_MUST_COPY),
                 "application/json");
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
@@ -91,6 +104,29 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
     answer_json(request, status, &buf);
 }
 
+bool refuse_for_memory(struct request *request)
+{
+    return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "memory_short", "");
+}
+
+bool answer_keep_for_no_memory(struct web *web, struct err *why)
+{
+    static const struct err short_of_memory = {.code = "memory_short"};
+    char text[REFUSAL_MAX];
+    struct buf buf;
+    struct json json;
+
+    buf_init(&buf, text, sizeof text);
+    json_init(&json, &buf);
+    view_refusal(&json, NULL, NULL, &short_of_memory);
+    web->no_memory = create_response(buf_slice(&buf), MHD_RESPMEM_MUST_COPY);
+    if (!web->no_memory)
+        return err_set(why, "no_memory", "");
+    add_headers(web->no_memory, "application/json");
+    MHD_add_response_header(web->no_memory, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    return true;
+}
+
 static bool is_missing(const char *code)
 {
     return strcmp(code, "bot_unknown") == 0 || strcmp(code, "bot_untested") == 0 ||
@@ -99,7 +135,8 @@ static bool is_missing(const char *code)
 
 void answer_store_refusal(struct request *request, const struct err *why)
 {
-    bool is_ours = store_is_trouble(why) || strcmp(why->code, "busy") == 0;
+    bool is_ours = store_is_trouble(why) || strcmp(why->code, "busy") == 0 ||
+                   strcmp(why->code, "no_memory") == 0 || strcmp(why->code, "memory_short") == 0;
 
     if (is_missing(why->code))
         refuse(request, MHD_HTTP_NOT_FOUND, why->code, why->details);

@@ -2,6 +2,7 @@
 
 #include "web/internal.h"
 
+#include "base/memory.h"
 #include "game/view.h"
 #include "search/level.h"
 #include "server/bot_sandbox.h"
@@ -98,6 +99,8 @@ static void problems(struct server *server, struct json *json)
     json_begin_array(json, "problems");
     if (!server_takes_games(server, &why))
         view_refusal(json, NULL, NULL, &why);
+    if (memory_is_short())
+        view_refusal(json, NULL, NULL, &(struct err){.code = "memory_short"});
     json_end_array(json);
 }
 

@@ -45,10 +45,10 @@ static void wake_if_answered(struct request *request)
         request_wake(request);
 }
 
-static bool say_busy(struct request *request, void *ctx)
+static bool say_no(struct request *request, void *ctx, const char *code)
 {
     free(ctx);
-    refuse(request, 503, "busy", "");
+    refuse(request, 503, code, "");
     wake_if_answered(request);
     return false;
 }
@@ -104,14 +104,20 @@ static void on_pool_done(struct task *job)
     on_done(task);
 }
 
+/* NULL: there is no memory, and the request has its answer. */
 static struct background *begin(struct background new, int *count)
 {
-    struct background *background = memory_get(1, sizeof *background);
+    char *bytes = memory_try_large(1, WEB_TEXT_MAX);
 
+    if (!bytes) {
+        say_no(new.request, new.ctx, "memory_short");
+        return NULL;
+    }
+    struct background *background = memory_get(1, sizeof *background);
     *background = new;
     background->count = count;
     ++*count;
-    background->bytes = memory_get(1, WEB_TEXT_MAX);
+    background->bytes = bytes;
     background->job = (struct task){.work = work_in_pool, .done = on_pool_done};
     background->task = (struct db_task){.work = run_work, .done = on_done, .context = background};
     request_sleep(new.request);
@@ -123,7 +129,7 @@ static bool start_in_pool(struct background new)
     struct web *web = new.request->web;
 
     if (web->is_stopping || web->background_count >= WEB_BACKGROUND_MAX)
-        return say_busy(new.request, new.ctx);
+        return say_no(new.request, new.ctx, "busy");
     struct background *background = begin(new, &web->background_count);
     if (background)
         task_thread_send(web->pool, &background->job);
@@ -134,10 +140,13 @@ static void start_in_store(struct background new)
 {
     struct web *web = new.request->web;
 
-    if (web->is_stopping || web->store_count >= WEB_STORE_MAX)
-        say_busy(new.request, new.ctx);
-    else
-        db_thread_send(web->db, &begin(new, &web->store_count)->task);
+    if (web->is_stopping || web->store_count >= WEB_STORE_MAX) {
+        say_no(new.request, new.ctx, "busy");
+        return;
+    }
+    struct background *background = begin(new, &web->store_count);
+    if (background)
+        db_thread_send(web->db, &background->task);
 }
 
 bool background_answer(struct request *request, background_work *work, void *ctx)

@@ -6,7 +6,8 @@
  * (store/db_thread.h); for anything else, on a thread of libuv's pool.  Their connections sleep
  * meanwhile; nothing waits on the loop.
  *
- * A ctx is from memory_get(), or NULL, and is freed in any case.  Too many at a time are refused.
+ * A ctx is from memory_get(), or NULL, and is freed in any case.  Too many at a time are refused,
+ * and whatever comes where memory is short.
  */
 
 #include "web/internal.h"
@@ -18,7 +19,7 @@ typedef bool background_work(struct db *db, void *ctx, struct json *json, struct
 /* After work that went well: answers on the loop, or starts something else. */
 typedef void background_finish(struct request *request, void *ctx);
 
-/* In the pool.  False: there are too many, and the request has its answer. */
+/* In the pool.  False: it was refused, and the request has its answer. */
 bool background_answer(struct request *request, background_work *work, void *ctx);
 void background_start(struct request *request, background_work *work, background_finish *finish,
                       void *ctx);

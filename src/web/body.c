@@ -1,5 +1,7 @@
 #include "web/body.h"
 
+#include "base/memory.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +12,15 @@ bool body_add(struct body *body, struct slice bytes)
         body->is_large = true;
         return false;
     }
-    char *text = realloc(body->text, body->len + bytes.len);
-    if (!text)
+    char *text = memory_try(1, body->len + bytes.len);
+    if (!text) {
+        body->is_lost = true;
         return false;
+    }
+    if (body->len > 0)
+        memcpy(text, body->text, body->len);
     memcpy(text + body->len, bytes.at, bytes.len);
+    free(body->text);
     body->text = text;
     body->len += bytes.len;
     return true;

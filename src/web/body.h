@@ -17,6 +17,7 @@ struct body {
     char *text;
     size_t len;
     bool is_large;       /* more came than is allowed, and was dropped */
+    bool is_lost;        /* there was no memory for it */
     struct json_t *tree; /* once it is read */
 };
 

@@ -655,8 +655,8 @@ void events_answer(struct request *request)
     struct events *events = request->web->events;
     const char *wanted = request_argument(request, "subs");
 
-    if (!take_place(events, request)) {
-        refuse(request, 503, "streams_full", "");
+    if (memory_is_short() || !take_place(events, request)) {
+        refuse(request, 503, memory_is_short() ? "memory_short" : "streams_full", "");
         return;
     }
     struct stream *stream = make_stream(request);
@@ -671,12 +671,13 @@ void events_answer(struct request *request)
     events->streams = stream;
     events->stream_count++;
     find_begin(stream, request_header(request, "Last-Event-ID"));
-    answer_with(request, MHD_HTTP_OK,
-                MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BUFFER, on_read, stream,
-                                                  on_free),
-                "text/event-stream");
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        MHD_SIZE_UNKNOWN, STREAM_BUFFER, on_read, stream, on_free);
+    answer_with(request, MHD_HTTP_OK, response, "text/event-stream");
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     answer_header(request, "X-Kielwasser-Stream", stream->id);
+    if (!response)
+        on_free(stream); /* the answer is that there is no memory */
 }
 
 void events_set_topics(struct request *request)

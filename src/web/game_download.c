@@ -21,11 +21,15 @@ struct export
     struct slice bytes; /* the file; file_free() it */
 };
 
+/* Empty: there is no memory. */
 static struct slice print_xml(const struct record *record)
 {
     struct buf buf;
+    char *text = memory_try_large(1, REPLAY_TEXT_MAX);
 
-    buf_init(&buf, memory_get(1, REPLAY_TEXT_MAX), REPLAY_TEXT_MAX);
+    if (!text)
+        return (struct slice){0};
+    buf_init(&buf, text, REPLAY_TEXT_MAX);
     replay_write(record, &buf);
     return buf_slice(&buf);
 }
@@ -53,8 +57,8 @@ static bool forget_unseen(struct record *record)
     struct slice xml = print_xml(record);
     struct replay_report report;
     enum replay_rules rules = (enum replay_rules)record->start.ruleset;
-    bool is_read =
-        replay_parse(xml, rules, seen, &report, NULL) && seen->ply_count == record->ply_count;
+    bool is_read = xml.len > 0 && replay_parse(xml, rules, seen, &report, NULL) &&
+                   seen->ply_count == record->ply_count;
 
     for (int i = 0; is_read && i < seen->ply_count; i++)
         take_knowledge(&seen->plies[i], &record->plies[i]);

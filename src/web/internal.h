@@ -71,9 +71,10 @@ struct web {
     char token[WEB_TOKEN_SIZE];
     struct in6_addr proxies[WEB_PROXIES_MAX]; /* ours */
     int proxy_count;
-    char *scratch;    /* WEB_TEXT_MAX for one answer under construction */
-    struct buf text;  /* what stands there */
-    struct json json; /* writes there */
+    char *scratch;                  /* WEB_TEXT_MAX for one answer under construction */
+    struct buf text;                /* what stands there */
+    struct json json;               /* writes there */
+    struct MHD_Response *no_memory; /* the answer where there is no memory for one */
 };
 
 struct bot_row;
@@ -125,7 +126,6 @@ struct request {
 void web_wake(struct web *web);
 /* An empty answer to be written into, whose text is `out`; it lasts until the next one. */
 struct json *web_begin_json(struct web *web);
-
 /* A tree of JSON as a value; NULL is null. */
 void web_json_copy_tree(struct json *json, const char *key, const struct json_t *tree);
 
@@ -139,6 +139,9 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
                     const struct err *why);
 /* Says no and is always false. */
 bool refuse(struct request *request, unsigned status, const char *code, const char *details);
+/* The same for want of memory.  Prepared at the start, it needs none. */
+bool refuse_for_memory(struct request *request);
+bool answer_keep_for_no_memory(struct web *web, struct err *why);
 /* What work has refused: 503 for trouble of the database, 404 for something that is not there,
  * 422 for anything else. */
 void answer_store_refusal(struct request *request, const struct err *why);
@@ -162,17 +165,14 @@ const char *static_files_type(const char *name);
 /* ---- events.c ---- */
 struct events *events_create(struct web *web);
 void events_destroy(struct events *events);
-/* All streams end. */
-void events_close(struct events *events);
+void events_close(struct events *events); /* all streams end */
 /* The client at this socket has hung up. */
 void events_hangup(struct events *events, int socket);
 /* Every stream that has been quiet for a while gets a comment. */
 void events_beat(struct events *events);
 void events_hear(void *events, struct room *room, const struct room_event *event);
-/* Opens a stream. */
-void events_answer(struct request *request);
-/* An open stream gets other topics. */
-void events_set_topics(struct request *request);
+void events_answer(struct request *request);     /* opens a stream */
+void events_set_topics(struct request *request); /* an open stream gets other topics */
 /* Tells the owner's streams with this topic about a change, `data` in JSON. */
 void events_tell(struct events *events, const char *topic, const struct buf *data);
 

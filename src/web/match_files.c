@@ -129,8 +129,10 @@ static void answer_open_file(struct request *request, int file, const char *name
         refuse(request, MHD_HTTP_NOT_FOUND, "no_such_page", request->path);
         return;
     }
-    answer_with(request, MHD_HTTP_OK, MHD_create_response_from_fd((uint64_t)info.st_size, file),
-                static_files_type(name));
+    struct MHD_Response *response = MHD_create_response_from_fd((uint64_t)info.st_size, file);
+    if (!response)
+        close(file);
+    answer_with(request, MHD_HTTP_OK, response, static_files_type(name));
     answer_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     snprintf(value, sizeof value, "attachment; filename=\"%.200s\"", name);
     answer_header(request, "Content-Disposition", value);

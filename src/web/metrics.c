@@ -112,6 +112,11 @@ static void print_server(struct server *server, struct buf *out)
         {{"kielwasser_archive_fine", GAUGE,
           "1 while new games can be kept, 0 while the disk refuses."},
          server_takes_games(server, &why)},
+        {{"kielwasser_memory_short", GAUGE, "1 while the reserve of memory is in use."},
+         memory_is_short()},
+        {{"kielwasser_memory_refused_total", COUNTER,
+          "How often something did not get the memory that it asked for."},
+         (double)memory_refusals()},
     };
     print_samples(out, samples, sizeof samples / sizeof *samples);
     print_move_times(&counts.move_times, out);
@@ -277,7 +282,8 @@ static void on_metrics(struct request *request)
 {
     const struct web *web = request->web;
 
-    if (web->queue.asked_us > 0 && clock_now_us() - web->queue.asked_us < QUEUE_FRESH_US) {
+    if ((web->queue.asked_us > 0 && clock_now_us() - web->queue.asked_us < QUEUE_FRESH_US) ||
+        !memory_has_room(WEB_TEXT_MAX)) {
         answer(request);
         return;
     }

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LIST_SIZE = 512 * 1024, NAME_SIZE = 128 };
+enum { LIST_SIZE = 512 * 1024, NAME_SIZE = 128, UNPACK_BYTES = 16 << 20 };
 
 struct upload {
     const struct web *web;
@@ -74,9 +74,11 @@ static void destroy(struct upload *upload)
 
 bool upload_begin(struct request *request)
 {
-    struct upload *upload = memory_get(1, sizeof *upload);
     struct err why = {0};
 
+    if (!memory_has_room(UNPACK_BYTES))
+        return refuse_for_memory(request);
+    struct upload *upload = memory_get(1, sizeof *upload);
     upload->web = request->web;
     upload->file = -1;
     request->upload = upload;
@@ -221,6 +223,8 @@ void upload_run(struct request *request)
         refuse(request, MHD_HTTP_INSUFFICIENT_STORAGE, "file_write", upload->place.packed);
     else if (upload->bytes == 0)
         refuse(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "upload_empty", "");
+    else if (!memory_has_room(UNPACK_BYTES)) /* the unpacker ends the program without memory */
+        refuse_for_memory(request);
     else
         send_upload(request);
 }

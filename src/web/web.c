@@ -220,10 +220,19 @@ static void run_request(struct request *request)
         static_files_answer(request);
     else if (request->body.is_large)
         refuse(request, 413, request->upload ? "upload_large" : "body_large", UPLOAD_MEGABYTES);
+    else if (request->body.is_lost)
+        refuse_for_memory(request);
     else if (has_body(request) && !request->upload && !body_read(&request->body, &why))
         answer_refusal(request, 400, NULL, &why);
     else
         request->route->run(request);
+}
+
+/* The one for want of memory is used again. */
+static void drop_response(const struct web *web, struct MHD_Response *response)
+{
+    if (response && response != web->no_memory)
+        MHD_destroy_response(response);
 }
 
 static enum MHD_Result give_answer(struct request *request)
@@ -233,14 +242,14 @@ static enum MHD_Result give_answer(struct request *request)
     request->response = NULL;
     connection_is_answered(request);
     enum MHD_Result result = MHD_queue_response(request->connection, request->status, response);
-    MHD_destroy_response(response);
+    drop_response(request->web, response);
     return result;
 }
 
 static struct request *begin(struct web *web, struct MHD_Connection *connection, const char *path,
                              const char *method)
 {
-    struct request *request = calloc(1, sizeof *request);
+    struct request *request = memory_try(1, sizeof *request);
 
     if (!request)
         return NULL;
@@ -303,8 +312,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     (void)context, (void)connection, (void)code;
     if (!request)
         return;
-    if (request->response)
-        MHD_destroy_response(request->response);
+    drop_response(request->web, request->response);
     connection_waits(request);
     body_free(&request->body);
     upload_finish(request);
@@ -505,7 +513,8 @@ struct web *web_create(const struct web_config *config, struct err *why)
         store_place(web->data_dir, web->store, sizeof web->store);
     web->scratch = memory_get(1, WEB_TEXT_MAX);
     web->events = events_create(web);
-    if (!client_address_read_proxies(web, config->proxies, why) || !auth_open(web, why) ||
+    if (!answer_keep_for_no_memory(web, why) ||
+        !client_address_read_proxies(web, config->proxies, why) || !auth_open(web, why) ||
         !open_hangups(web, why) || !start_pool(web, why) || !open_tables(web, why) ||
         !start_daemon(web, why) || !start_db_thread(web, why)) {
         web_destroy(web);
@@ -546,6 +555,8 @@ void web_destroy(struct web *web)
     task_thread_destroy(web->pool, NULL);
     runs_destroy(web->runs);
     events_destroy(web->events);
+    if (web->no_memory)
+        MHD_destroy_response(web->no_memory);
     if (web->hangups >= 0)
         close(web->hangups);
     free(web->scratch);

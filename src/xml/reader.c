@@ -1,6 +1,7 @@
 #include "xml/reader.h"
 
 #include "base/buf.h"
+#include "base/memory.h"
 #include "base/slice.h"
 
 #include <expat.h>
@@ -51,7 +52,7 @@ static void *take(size_t size)
 
     if (size > reader->memory_max - reader->memory)
         return NULL;
-    struct block *block = malloc(sizeof *block + size);
+    struct block *block = memory_try(1, sizeof *block + size);
     if (!block)
         return NULL;
     block->size = size;
@@ -217,7 +218,7 @@ static void look_at_once(XML_Parser parser) { (void)parser; }
 struct xml_reader *xml_reader_create(size_t memory_max, xml_on_element *on_element, void *context)
 {
     static const XML_Memory_Handling_Suite capped = {take, grow, give};
-    struct xml_reader *reader = calloc(1, sizeof *reader);
+    struct xml_reader *reader = memory_try(1, sizeof *reader);
 
     if (!reader)
         return NULL;

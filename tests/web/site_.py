@@ -19,17 +19,22 @@ ENGLISH = {**os.environ, "LC_ALL": "en_GB.UTF-8"}
 
 def small_files(limit):
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_FSIZE, limit if isinstance(limit, tuple) else (limit, limit))
 
 
 def few_files(count):
     resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
 
 
+def small_space(megabytes):
+    resource.setrlimit(resource.RLIMIT_AS, (megabytes * 1_000_000, resource.RLIM_INFINITY))
+
+
 class Site:
-    def __init__(self, program, *options, data=None, limit=None, files=None):
-        """`limit`: no file of the server grows beyond so many bytes, as if the disk were full; `files`: it may have so
-        many open."""
+    def __init__(self, program, *options, data=None, limit=None, files=None, space=None):
+        """`limit`: no file of the server grows beyond so many bytes, as if the disk were full (a pair: what the server
+        may be given at most, too); `files`: it may have so many open; `space`: so many megabytes of address
+        space."""
         self.program = program
         self.own_data = data is None
         self.data = data or bot_user.make_folder()
@@ -38,7 +43,8 @@ class Site:
                  "--no-browser", "--log", self.log, *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENGLISH,
                                         preexec_fn=(limit and (lambda: small_files(limit)))
-                                        or (files and (lambda: few_files(files))))
+                                        or (files and (lambda: few_files(files)))
+                                        or (space and (lambda: small_space(space))))
         self.port = self.web_port = None
         for line in self.process.stdout:
             found = re.search(r"on [0-9.]+:(\d+)", line)
