@@ -172,9 +172,17 @@ int file_create_locked(const char *path, struct err *why)
         refuse(why, "file_write", path, strerror(errno));
         return -1;
     }
-    if (flock(file, LOCK_EX | LOCK_NB) == 0 && has_name(file, path) && ftruncate(file, 0) == 0)
+    bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0;
+    if (!is_locked && errno != EWOULDBLOCK) {
+        refuse(why, "file_write", path, strerror(errno));
+    } else if (!is_locked || !has_name(file, path)) {
+        refuse(why, "file_busy", path, NULL);
+    } else if (ftruncate(file, 0) != 0) {
+        refuse(why, "file_write", path, strerror(errno));
+        unlink(path);
+    } else {
         return file;
-    refuse(why, "file_busy", path, NULL);
+    }
     close(file);
     return -1;
 }

@@ -44,12 +44,17 @@ static bool open_temporary(struct line_writer *writer, struct err *why)
     if (file < 0)
         return false;
     writer->end = dup(file);
+    if (writer->end < 0) {
+        refuse(why, "file_write", writer->path, errno);
+        unlink(writer->temporary);
+        close(file);
+        return false;
+    }
     /* "T" writes the text as it is. */
     writer->file = gzdopen(file, is_packed(writer->path) ? "wb6" : "wbT");
     if (!writer->file)
         close(file);
-    return (writer->file && writer->end >= 0 && gzbuffer(writer->file, CHUNK) == 0) ||
-           err_set(why, "no_memory", "");
+    return (writer->file && gzbuffer(writer->file, CHUNK) == 0) || err_set(why, "no_memory", "");
 }
 
 struct line_writer *line_writer_create(const char *path, struct err *why)

@@ -173,7 +173,7 @@ bool folder_close(struct folder *folder, struct err *why)
         FILE *file = folder->files[i];
         if (!file)
             continue;
-        is_written = fflush(file) == 0 && fsync(fileno(file)) == 0 && is_written;
+        is_written = fflush(file) == 0 && !ferror(file) && fsync(fileno(file)) == 0 && is_written;
         is_written = fclose(file) == 0 && is_written;
     }
     if (!is_written)
@@ -328,8 +328,8 @@ bool folder_add(struct folder *folder, const struct result *result, enum folder_
         struct buf text;
         buf_init(&text, folder->text, RESULT_LINE_SIZE);
         printers[i](result, folder->match, &text);
-        fwrite(text.data, 1, text.len, folder->files[i]);
-        if (fflush(folder->files[i]) != 0)
+        if (fwrite(text.data, 1, text.len, folder->files[i]) != text.len ||
+            fflush(folder->files[i]) != 0)
             return refuse(why, folder->place);
     }
     return true;

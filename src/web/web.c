@@ -104,6 +104,9 @@ static void on_beat(uv_timer_t *timer)
 {
     struct web *web = timer->data;
 
+    /* After the system had no descriptor for a new connection the daemon listens again only when
+     * it runs. */
+    web_wake(web);
     connections_beat(web);
     events_beat(web->events);
     runs_beat(web->runs);
