@@ -8,10 +8,10 @@
 #include "store/engine.h"
 
 #include "base/clock.h"
+#include "base/file_system.h"
 #include "base/memory.h"
 
 #include <limits.h>
-#include <linux/magic.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 /* How long we wait for other writers of the same file: there may be many workers. */
@@ -224,30 +223,12 @@ static bool lite_save_copy(void *link, int version, struct err *why)
     return is_copied;
 }
 
-static bool is_local(const char *path)
-{
-    static const long local[] = {EXT4_SUPER_MAGIC,  XFS_SUPER_MAGIC,
-                                 BTRFS_SUPER_MAGIC, TMPFS_MAGIC,
-                                 F2FS_SUPER_MAGIC,  OVERLAYFS_SUPER_MAGIC,
-                                 RAMFS_MAGIC,       REISERFS_SUPER_MAGIC,
-                                 0x2fc12fc1 /* ZFS, which the kernel's header does not know */};
-    struct statfs info;
-
-    if (statfs(path, &info) != 0)
-        return false;
-    for (size_t i = 0; i < sizeof local / sizeof *local; i++) {
-        if ((long)info.f_type == local[i])
-            return true;
-    }
-    return false;
-}
-
 /* While others change the mode as well, SQLite refuses at once instead of waiting. */
 static bool lite_settle(void *link, struct err *why)
 {
     struct lite *lite = link;
-    const char *mode =
-        is_local(lite->path) ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = TRUNCATE";
+    const char *mode = file_system_is_local(lite->path) ? "PRAGMA journal_mode = WAL"
+                                                        : "PRAGMA journal_mode = TRUNCATE";
     int code = sqlite3_exec(lite->db, mode, NULL, NULL, NULL);
 
     for (int ms = 0; code == SQLITE_BUSY && ms < BUSY_MS; ms += MODE_PAUSE_MS) {
