@@ -121,6 +121,13 @@ static void keeper_close(struct keeper *keeper)
     store_close(keeper->store);
 }
 
+/* A journal has a store beside it. */
+static struct journal *begin_journal(const struct vault *vault)
+{
+    store_close(store_open(vault->folder, NULL));
+    return journal_create(vault->folder, 1, JOURNAL_SEGMENT_BYTES, NULL);
+}
+
 static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
 {
     const struct vault *vault = *state;
@@ -128,7 +135,8 @@ static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
     struct journal_place end;
 
     keeper_open(&keeper, vault);
-    struct journal *journal = journal_create(vault->folder, keeper.to_store.stored + 1, NULL);
+    struct journal *journal =
+        journal_create(vault->folder, keeper.to_store.stored + 1, JOURNAL_SEGMENT_BYTES, NULL);
     write_start(journal, 1, "");
     write_move(journal, 1, 0, "a4c4");
     end = journal_end(journal);
@@ -149,6 +157,52 @@ static void test_a_crash_loses_nothing_and_doubles_nothing(void **state)
     keeper_close(&keeper);
 }
 
+/* A server that was killed leaves reserved zeros behind its lines: nothing is torn. */
+static void test_reserved_space_is_no_damage(void **state)
+{
+    const struct vault *vault = *state;
+    struct keeper keeper;
+    struct journal *journal = begin_journal(vault);
+
+    write_start(journal, 1, "");
+    write_move(journal, 1, 0, "a4c4");
+    keeper_open(&keeper, vault); /* the journal is not closed, as after kill -9 */
+    assert_int_equal(count_plies(keeper.store, 1), 1);
+    assert_false(vault_has(vault, "journal-1"));
+    assert_false(vault_has(vault, "journal-1.torn"));
+    keeper_close(&keeper);
+    journal_destroy(journal);
+}
+
+/* Lines behind zeros, or a segment whose end is missing, are lost, and that is said. */
+static void test_lost_lines_are_told(void **state)
+{
+    const struct vault *vault = *state;
+    struct keeper keeper;
+    struct journal *journal = begin_journal(vault);
+
+    write_start(journal, 1, "");
+    FILE *file = fopen(vault_path(vault, "journal-1"), "r+");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, JOURNAL_SEGMENT_BYTES - 100, SEEK_SET), 0);
+    assert_true(fputs("a lost line\n", file) >= 0);
+    fclose(file);
+    keeper_open(&keeper, vault);
+    assert_true(vault_has(vault, "journal-1.torn"));
+    keeper_close(&keeper);
+    journal_destroy(journal);
+
+    journal = journal_create(vault->folder, 2, JOURNAL_SEGMENT_BYTES, NULL);
+    write_move(journal, 1, 0, "a4c4");
+    struct journal *next = journal_create(vault->folder, 4, JOURNAL_SEGMENT_BYTES, NULL);
+    keeper_open(&keeper, vault);
+    assert_true(vault_has(vault, "journal-2.torn"));
+    assert_int_equal(count_plies(keeper.store, 1), 1);
+    keeper_close(&keeper);
+    journal_destroy(journal);
+    journal_destroy(next);
+}
+
 static void write_taken(struct journal *journal, int64_t number, int plies)
 {
     struct journal_event entry = {.kind = JOURNAL_EVENT_TAKEN};
@@ -163,7 +217,7 @@ static void test_moves_taken_back_are_gone(void **state)
     struct keeper keeper;
 
     keeper_open(&keeper, vault);
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
+    struct journal *journal = begin_journal(vault);
     write_start(journal, 1, STORE_PERSON);
     write_move(journal, 1, 0, "a4c4");
     write_move(journal, 1, 1, "b0b2");
@@ -187,9 +241,15 @@ static void test_segments_rotate_and_go(void **state)
     enum { MOVES = 40000 };
 
     keeper_open(&keeper, vault);
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
-    for (int i = 0; i < MOVES; i++)
+    struct journal *journal = begin_journal(vault);
+    for (int i = 0; i < MOVES; i++) {
+        struct journal_spare spare;
+        if (i % 1000 == 0 && journal_wants_spare(journal, &spare)) {
+            journal_reserve(&spare);
+            journal_take_spare(journal, &spare);
+        }
         write_move(journal, 1, i, "a4c4");
+    }
     assert_true(journal_list(vault->folder, &segments) > 1);
     free(segments);
     struct journal_place end = journal_end(journal);
@@ -208,7 +268,7 @@ static void test_a_store_that_refuses_is_fed_later(void **state)
     struct err why = {0};
 
     keeper_open(&keeper, vault);
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
+    struct journal *journal = begin_journal(vault);
     write_start(journal, 1, "");
     struct journal_place end = journal_end(journal);
     vault_limit_files(0);
@@ -301,7 +361,7 @@ static void test_games_left_over_are_settled(void **state)
     struct buf taken;
 
     buf_init(&taken, text, sizeof text);
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
+    struct journal *journal = begin_journal(vault);
     write_start_at(journal, 1, "mittel", clock_wall_ms()); /* two built-in players */
     write_settings(journal, 1, "paused=1");
     write_move(journal, 1, 0, "a4c4");
@@ -334,7 +394,7 @@ static void test_games_left_over_are_settled(void **state)
 
 static void write_finished_games(const struct vault *vault, int count)
 {
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
+    struct journal *journal = begin_journal(vault);
 
     for (int number = 1; number <= count; number++) {
         write_start(journal, number, "");
@@ -488,6 +548,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_crash_loses_nothing_and_doubles_nothing),
+        TEST(reserved_space_is_no_damage),
+        TEST(lost_lines_are_told),
         TEST(moves_taken_back_are_gone),
         TEST(segments_rotate_and_go),
         TEST(a_store_that_refuses_is_fed_later),

@@ -11,9 +11,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- the journal ---- */
+
+enum { SMALL_SEGMENT = 4096 };
+
+static struct journal *begin(const struct vault *vault, uint64_t sequence)
+{
+    return journal_create(vault->folder, sequence, JOURNAL_SEGMENT_BYTES, NULL);
+}
 
 static void append(struct journal *journal, const char *event)
 {
@@ -51,20 +59,21 @@ static void expect_events(const struct vault *vault, uint64_t segment, enum jour
 static void test_journal_is_read_as_written(void **state)
 {
     const struct vault *vault = *state;
-    struct journal *journal = journal_create(vault->folder, 7, NULL);
+    struct journal *journal = begin(vault, 7);
 
     append(journal, "one");
     append(journal, "two words");
     append(journal, "");
     assert_int_equal(journal_end(journal).sequence, 10);
+    expect_events(vault, 7, JOURNAL_BLANK, "one,two words,,");
+    journal_destroy(journal); /* gives back what is reserved: the file of an older server */
     expect_events(vault, 7, JOURNAL_PARTIAL, "one,two words,,");
-    journal_destroy(journal);
 }
 
 static void test_a_torn_line_is_recognised(void **state)
 {
     const struct vault *vault = *state;
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
+    struct journal *journal = begin(vault, 1);
 
     append(journal, "one");
     append(journal, "two");
@@ -79,7 +88,7 @@ static void test_a_torn_line_is_recognised(void **state)
 static void test_a_changed_byte_is_recognised(void **state)
 {
     const struct vault *vault = *state;
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
+    struct journal *journal = begin(vault, 1);
 
     append(journal, "one");
     int64_t begin = journal_end(journal).offset;
@@ -103,7 +112,7 @@ static void test_a_changed_byte_is_recognised(void **state)
 static void test_a_gap_is_recognised(void **state)
 {
     const struct vault *vault = *state;
-    struct journal *journal = journal_create(vault->folder, 5, NULL);
+    struct journal *journal = begin(vault, 5);
 
     append(journal, "one");
     journal_destroy(journal);
@@ -111,25 +120,235 @@ static void test_a_gap_is_recognised(void **state)
     expect_events(vault, 4, JOURNAL_DAMAGED, "");
 }
 
-static void test_what_a_full_disk_refuses_waits(void **state)
+/* A line that the disk refuses is not in the journal, unless it is to be kept: then it comes
+ * first. */
+static void test_what_a_full_disk_refuses(void **state)
 {
     const struct vault *vault = *state;
-    struct journal *journal = journal_create(vault->folder, 1, NULL);
+    struct journal *journal = begin(vault, 1);
 
     append(journal, "one");
     vault_limit_files(30); /* in the middle of the second line */
-    append(journal, "two");
-    append(journal, "three");
+    assert_false(journal_append(journal, slice_of("two")));
     assert_int_equal(journal_trouble(journal), EFBIG);
+    assert_true(journal_is_short(journal));
+    assert_true(journal_append_or_keep(journal, slice_of("kept")));
+    assert_false(journal_append(journal, slice_of("three")));
     assert_int_equal(journal_end(journal).sequence, 2);
-    assert_false(journal_flush(journal));
+    assert_false(journal_has_room(journal));
+    assert_false(journal_retry(journal));
     expect_events(vault, 1, JOURNAL_PARTIAL, "one,");
     vault_limit_files(RLIM_INFINITY);
+    assert_false(journal_is_written(journal));
+    assert_true(journal_retry(journal));
+    assert_true(journal_is_written(journal));
+    assert_false(journal_is_short(journal));
     append(journal, "four");
-    assert_int_equal(journal_trouble(journal), 0);
-    expect_events(vault, 1, JOURNAL_PARTIAL, "one,two,three,four,");
+    expect_events(vault, 1, JOURNAL_BLANK, "one,kept,four,");
     journal_destroy(journal);
 }
+
+/* ---- the reserve ---- */
+
+static void reserve(struct journal *journal)
+{
+    struct journal_spare spare;
+
+    if (journal_reserve_error(journal) == EOPNOTSUPP) {
+        puts("skipped: the file system of /tmp reserves nothing");
+        skip();
+    }
+    assert_true(journal_wants_spare(journal, &spare));
+    journal_reserve(&spare);
+    journal_take_spare(journal, &spare);
+}
+
+/* Until a segment that begins with line 1 has fewer bytes left. */
+static void fill_until(struct journal *journal, int64_t left)
+{
+    while (SMALL_SEGMENT - journal_end(journal).offset >= left)
+        append(journal, "a line");
+}
+
+static void test_the_next_segment_is_reserved(void **state)
+{
+    const struct vault *vault = *state;
+    struct journal *journal = journal_create(vault->folder, 1, SMALL_SEGMENT, NULL);
+    uint64_t *segments;
+    struct stat spare;
+
+    reserve(journal);
+    assert_int_equal(journal_reserved(journal), 2 * SMALL_SEGMENT);
+    assert_int_equal(stat(vault_path(vault, "journal-spare"), &spare), 0);
+    assert_true(spare.st_blocks * 512 >= SMALL_SEGMENT);
+    fill_until(journal, 20);
+    uint64_t sequence = journal_end(journal).sequence;
+    append(journal, "a line");
+    assert_int_equal(journal_end(journal).segment, sequence);
+    expect_events(vault, sequence, JOURNAL_BLANK, "a line,");
+    assert_false(vault_has(vault, "journal-spare"));
+    assert_int_equal(journal_list(vault->folder, &segments), 2);
+    free(segments);
+    reserve(journal);
+    assert_int_equal(journal_list(vault->folder, &segments), 2); /* the spare one is none yet */
+    free(segments);
+    journal_destroy(journal);
+    assert_false(vault_has(vault, "journal-spare"));
+}
+
+/* The last quarter of the last segment is for ends of games. */
+static void test_a_reserve_that_is_used_up(void **state)
+{
+    const struct vault *vault = *state;
+    struct journal *journal = journal_create(vault->folder, 1, SMALL_SEGMENT, NULL);
+
+    vault_limit_files(SMALL_SEGMENT - 1);
+    reserve(journal);
+    assert_int_equal(journal_reserve_error(journal), EFBIG);
+    assert_false(vault_has(vault, "journal-spare"));
+    assert_false(journal_is_short(journal));
+    fill_until(journal, SMALL_SEGMENT / 4);
+    assert_true(journal_is_short(journal));
+    append(journal, "an end");
+    vault_limit_files(RLIM_INFINITY);
+    reserve(journal);
+    assert_int_equal(journal_reserve_error(journal), 0);
+    assert_false(journal_is_short(journal));
+    journal_destroy(journal);
+}
+
+/* Where nothing can be reserved a journal is written as ever. */
+static void test_without_a_reserve(void **state)
+{
+    const struct vault *vault = *state;
+    struct journal *journal = journal_create(vault->folder, 1, SMALL_SEGMENT, NULL);
+    struct journal_spare none;
+
+    journal_wants_spare(journal, &none);
+    none.fd = -1;
+    none.error = EOPNOTSUPP;
+    journal_take_spare(journal, &none);
+    assert_false(journal_wants_spare(journal, &none));
+    fill_until(journal, 0);
+    append(journal, "a line");
+    assert_int_equal(journal_reserved(journal), 0);
+    assert_false(journal_is_short(journal));
+    vault_limit_files((rlim_t)journal_end(journal).offset + 5);
+    assert_false(journal_append(journal, slice_of("refused")));
+    assert_true(journal_is_short(journal));
+    vault_limit_files(RLIM_INFINITY);
+    assert_true(journal_retry(journal));
+    append(journal, "two");
+    expect_events(vault, journal_end(journal).segment, JOURNAL_BLANK, "a line,two,");
+    journal_destroy(journal);
+}
+
+/* A segment that grows, because the next one is still being reserved, is left with the next line;
+ * a line that was torn by the full disk does not stay behind. */
+static void test_a_late_spare(void **state)
+{
+    const struct vault *vault = *state;
+    struct journal *journal = journal_create(vault->folder, 1, SMALL_SEGMENT, NULL);
+
+    fill_until(journal, -100);
+    struct journal_place end = journal_end(journal);
+    vault_limit_files((rlim_t)end.offset + 5);
+    assert_false(journal_append(journal, slice_of("torn")));
+    vault_limit_files(RLIM_INFINITY);
+    reserve(journal);
+    append(journal, "next");
+    assert_int_equal(journal_end(journal).segment, end.sequence);
+    struct stat first;
+    assert_int_equal(stat(vault_path(vault, "journal-1"), &first), 0);
+    assert_int_equal(first.st_size, end.offset);
+    journal_destroy(journal);
+}
+
+/* ---- every cut and every bit ---- */
+
+struct sample {
+    char bytes[512];
+    size_t len, end; /* with reserved zeros; of the lines */
+};
+
+static void take_sample(const struct vault *vault, struct sample *sample)
+{
+    struct journal_place place = {.segment = 1, .sequence = 1};
+    struct journal *journal = begin(vault, 1);
+
+    append(journal, "one");
+    append(journal, "moved\t1\t0");
+    append(journal, "");
+    append(journal, "three");
+    sample->end = (size_t)journal_end(journal).offset;
+    sample->len = sample->end + 40;
+    assert_true(sample->len <= sizeof sample->bytes);
+    assert_int_equal(journal_read(vault->folder, &place, sample->bytes, sample->len), sample->len);
+    journal_destroy(journal);
+}
+
+/* The number of lines that are read, all of which must be those that were written. */
+static int count_lines(const char *bytes, size_t len, enum journal_line *end)
+{
+    static const char *const written[] = {"one", "moved\t1\t0", "", "three"};
+    struct journal_place place = {.segment = 1, .sequence = 1};
+    struct slice rest = slice_make(bytes, len), event;
+    int count = 0;
+
+    while ((*end = journal_parse_line(&rest, &place, &event)) == JOURNAL_WHOLE) {
+        assert_true(count < 4);
+        assert_true(slice_is(event, written[count++]));
+    }
+    return count;
+}
+
+static int lines_before(const struct sample *sample, size_t at)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < at && i < sample->end; i++)
+        count += sample->bytes[i] == '\n';
+    return count;
+}
+
+static void test_every_cut_is_recognised(void **state)
+{
+    struct sample sample;
+    enum journal_line end;
+
+    take_sample(*state, &sample);
+    for (size_t cut = 0; cut <= sample.end; cut++) {
+        char bytes[sizeof sample.bytes] = {0}, *exact = memory_get(cut + 1, 1);
+        int lines = lines_before(&sample, cut);
+        bool is_between = cut == 0 || sample.bytes[cut - 1] == '\n';
+        memcpy(exact, sample.bytes, cut); /* the file ends here … */
+        assert_int_equal(count_lines(exact, cut, &end), lines);
+        assert_int_equal(end, JOURNAL_PARTIAL);
+        memcpy(bytes, sample.bytes, cut); /* … or zeros follow */
+        assert_int_equal(count_lines(bytes, sample.len, &end), lines);
+        assert_int_equal(end, is_between ? JOURNAL_BLANK : JOURNAL_PARTIAL);
+        free(exact);
+    }
+}
+
+static void test_every_bit_is_recognised(void **state)
+{
+    struct sample sample;
+    enum journal_line end;
+
+    take_sample(*state, &sample);
+    assert_int_equal(count_lines(sample.bytes, sample.len, &end), 4);
+    assert_int_equal(end, JOURNAL_BLANK);
+    for (size_t bit = 0; bit < 8 * sample.len; bit++) {
+        sample.bytes[bit / 8] = (char)(sample.bytes[bit / 8] ^ 1 << bit % 8);
+        int count = count_lines(sample.bytes, sample.len, &end);
+        sample.bytes[bit / 8] = (char)(sample.bytes[bit / 8] ^ 1 << bit % 8);
+        assert_int_equal(count, lines_before(&sample, bit / 8));
+        assert_true(end == JOURNAL_DAMAGED || end == JOURNAL_PARTIAL);
+    }
+}
+
+/* ---- entries ---- */
 
 static void test_entries_survive_any_text(void **state)
 {
@@ -236,10 +455,20 @@ static void test_the_log_is_opened_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(journal_is_read_as_written),     TEST(a_torn_line_is_recognised),
-        TEST(a_changed_byte_is_recognised),   TEST(a_gap_is_recognised),
-        TEST(what_a_full_disk_refuses_waits), TEST(entries_survive_any_text),
-        TEST(older_entries_are_read),         TEST(strangers_cannot_write_log_lines),
+        TEST(journal_is_read_as_written),
+        TEST(a_torn_line_is_recognised),
+        TEST(a_changed_byte_is_recognised),
+        TEST(a_gap_is_recognised),
+        TEST(what_a_full_disk_refuses),
+        TEST(the_next_segment_is_reserved),
+        TEST(a_reserve_that_is_used_up),
+        TEST(without_a_reserve),
+        TEST(a_late_spare),
+        TEST(every_cut_is_recognised),
+        TEST(every_bit_is_recognised),
+        TEST(entries_survive_any_text),
+        TEST(older_entries_are_read),
+        TEST(strangers_cannot_write_log_lines),
         TEST(the_log_is_opened_again),
     };
 

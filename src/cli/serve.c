@@ -343,6 +343,7 @@ static int run(int argc, char **argv)
         {"join-ms", OPTION_INT, &config->join_ms, 100, 600000},
         {"data", OPTION_TEXT, &service.data, 0, 0},
         {"store", OPTION_TEXT, &config->store, 0, 0},
+        {"reserve", OPTION_NUMBER, &config->reserve_bytes, 1 << 12, 1 << 24},
         {"keep", OPTION_NUMBER, &config->keep, 0, INT64_MAX},
         {"keep-strangers", OPTION_NUMBER, &config->keep_strangers, 0, INT64_MAX},
         {"log", OPTION_TEXT, &config->log_path, 0, 0},
@@ -385,6 +386,7 @@ const struct cmd serve_cmd = {
          "--hand SATZ       Figurensatz bei Hive\n"
          "--data ORDNER     Aufzeichnungen, Passwort, Datenbank\n"
          "--store ADRESSE   Spiele nach PostgreSQL: postgresql://NAME@RECHNER/DATENBANK\n"
+         "--reserve BYTES   so viel Platz wird zweimal für neue Züge reserviert (1048576)\n"
          "--keep N          so viele Spiele und Aufzeichnungen bleiben (10000; 0: alle)\n"
          "--keep-strangers N   und so viele von Fremden aus dem Netz (1000; 0: alle)\n"
          "--log DATEI       Protokoll, sonst auf die Fehlerausgabe; HUP öffnet es neu\n"
@@ -409,6 +411,7 @@ const struct cmd serve_cmd = {
          "--hand SET        piece set of Hive\n"
          "--data FOLDER     records, password, database\n"
          "--store ADDRESS   games go to PostgreSQL: postgresql://NAME@MACHINE/DATABASE\n"
+         "--reserve BYTES   so much room is reserved for new moves, twice (1048576)\n"
          "--keep N          so many games and replays stay (10000; 0: all)\n"
          "--keep-strangers N   and so many of strangers from the network (1000; 0: all)\n"
          "--log FILE        the log, otherwise on stderr; HUP opens it again\n"

@@ -7,6 +7,7 @@
 #include "server/internal.h"
 #include "server/journal.h"
 #include "server/journal_event.h"
+#include "server/journal_reserver.h"
 #include "server/journal_to_store.h"
 #include "server/log_lines.h"
 #include "server/replay_writer.h"
@@ -27,12 +28,14 @@ struct archive {
     char folder[PATH_MAX];
     struct log *log;
     int lock; /* descriptor of the locked file */
+    int64_t segment_bytes;
 
     /* the loop's */
     struct journal *journal;
     int64_t last_number;
     bool is_journal_stuck;
-    int64_t retry_us;           /* then what the disk has refused is tried again */
+    int64_t retry_us; /* then what the disk has refused is tried again */
+    struct journal_reserver *reserver;
     struct journal_event entry; /* the one being written */
     struct task_thread *thread;
     bool has_work, is_working, is_stopped;
@@ -166,14 +169,16 @@ static bool open_store(struct archive *archive, const char *place, struct err *w
                                  why);
 }
 
+/* The spare segment of an earlier server goes first: the store may need its room. */
 static bool recover(struct archive *archive, struct err *why)
 {
+    journal_remove_spare(archive->folder);
     replay_writer_tidy(&archive->replays);
     if (!journal_to_store_recover(&archive->to_store, why) ||
         !store_last_number(archive->store, &archive->last_number, why))
         return false;
     archive->fed = archive->to_store.stored + 1;
-    archive->journal = journal_create(archive->folder, archive->fed, why);
+    archive->journal = journal_create(archive->folder, archive->fed, archive->segment_bytes, why);
     return archive->journal != NULL;
 }
 
@@ -182,8 +187,8 @@ struct archive *archive_create(const struct archive_config *config, struct err *
     struct archive *archive = memory_get(1, sizeof *archive);
 
     assert(config->loop && config->folder && config->log);
-    archive->round = (struct task){.work = work_round, .done = done_round};
     archive->lock = -1;
+    archive->round = (struct task){.work = work_round, .done = done_round};
     snprintf(archive->folder, sizeof archive->folder, "%s", config->folder);
     archive->log = config->log;
     archive->has_work = true; /* an earlier server may have left replays to be written */
@@ -191,13 +196,17 @@ struct archive *archive_create(const struct archive_config *config, struct err *
                                               .log = config->log,
                                               .keep = config->keep,
                                               .keep_strangers = config->keep_strangers};
+    archive->segment_bytes =
+        config->reserve_bytes > 0 ? config->reserve_bytes : JOURNAL_SEGMENT_BYTES;
     if (take_lock(archive, why) && open_store(archive, config->store, why) && recover(archive, why))
         archive->thread =
             task_thread_create(&(struct task_thread_config){.loop = config->loop}, why);
-    if (archive->thread)
-        return archive;
-    archive_destroy(archive);
-    return NULL;
+    if (!archive->thread) {
+        archive_destroy(archive);
+        return NULL;
+    }
+    archive->reserver = journal_reserver_create(config->loop, archive->journal, archive->log);
+    return archive;
 }
 
 bool archive_resume(struct archive *archive, resume_take *take, void *context, struct err *why)
@@ -212,6 +221,7 @@ void archive_stop(struct archive *archive)
         return;
     archive->is_stopped = true;
     task_thread_stop(archive->thread);
+    journal_reserver_stop(archive->reserver);
 }
 
 /* The last segment goes when all of it is in the store. */
@@ -219,9 +229,8 @@ static void close_journal(struct archive *archive)
 {
     if (!archive->journal)
         return;
-    bool is_written = journal_flush(archive->journal);
     struct journal_place end = journal_end(archive->journal);
-    if (!is_written)
+    if (!journal_is_written(archive->journal))
         log_lines_write_event(archive->log, "journal-lost", "reason",
                               strerror(journal_trouble(archive->journal)));
     else if (archive->to_store.place.sequence == end.sequence)
@@ -248,7 +257,7 @@ static void publish(struct archive *archive)
 
 static void retry(struct archive *archive)
 {
-    journal_flush(archive->journal);
+    journal_retry(archive->journal);
     publish(archive);
 }
 
@@ -257,6 +266,7 @@ void archive_destroy(struct archive *archive)
     if (!archive)
         return;
     task_thread_destroy(archive->thread, NULL);
+    journal_reserver_destroy(archive->reserver);
     if (archive->is_journal_stuck)
         retry(archive);
     if (archive->thread)
@@ -299,6 +309,7 @@ static void tell_unkept(struct archive *archive, int64_t now_us)
 void archive_tick(struct archive *archive, int64_t now_us)
 {
     tell_unkept(archive, now_us);
+    journal_reserver_tick(archive->reserver, now_us);
     if (archive->is_journal_stuck && now_us >= archive->retry_us) {
         archive->retry_us = now_us + ARCHIVE_RETRY_MS * 1000;
         retry(archive);
@@ -321,7 +332,7 @@ static void append(struct archive *archive)
     buf_init(&buf, text, sizeof text);
     journal_event_print(&archive->entry, &buf);
     /* There is no room on the disk or in memory: the event goes into the log. */
-    if (buf.is_full || !journal_append(archive->journal, buf_slice(&buf)))
+    if (buf.is_full || !journal_append_or_keep(archive->journal, buf_slice(&buf)))
         log_lines_write_event(archive->log, "journal-dropped", "event", text);
     publish(archive);
 }

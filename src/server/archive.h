@@ -25,7 +25,8 @@ struct archive_config {
     const char *store; /* its place; NULL: in the folder */
     /* Games and replays; 0: all. */
     int64_t keep, keep_strangers;
-    struct log *log; /* borrowed */
+    int64_t reserve_bytes; /* for a segment of the journal; 0: as always */
+    struct log *log;       /* borrowed */
 };
 
 /* Locks the folder and brings the journal of an earlier server into the store.

@@ -47,8 +47,10 @@ static enum fed store_lines(struct journal_to_store *to_store, struct slice byte
     for (;;) {
         uint64_t sequence = place->sequence;
         enum journal_line line = journal_parse_line(&bytes, place, &event);
+        if (line != JOURNAL_WHOLE && bytes.len < before)
+            return FED_SOME;
         if (line != JOURNAL_WHOLE)
-            return bytes.len < before ? FED_SOME : FED_BROKEN;
+            return line == JOURNAL_BLANK ? FED_ALL : FED_BROKEN;
         if (sequence > to_store->stored && !store_event(to_store, event, why))
             return FED_FAILED;
     }
@@ -66,7 +68,7 @@ static enum fed store_chunk(struct journal_to_store *to_store, struct slice byte
     uint64_t last = place.sequence - 1 > to_store->stored ? place.sequence - 1 : to_store->stored;
     bool is_fine = fed == FED_SOME && store_set_journal_sequence(to_store->store, last, why);
     if (!store_end(to_store->store, is_fine, why))
-        return fed == FED_BROKEN ? FED_BROKEN : FED_FAILED;
+        return fed == FED_BROKEN || fed == FED_ALL ? fed : FED_FAILED;
     to_store->place = place;
     to_store->stored = last;
     return FED_SOME;
@@ -98,7 +100,25 @@ static void report_torn(struct journal_to_store *to_store)
     log_end(to_store->log, &line);
 }
 
-static bool recover_segment(struct journal_to_store *to_store, uint64_t segment, struct err *why)
+/* Is there nothing but reserved space behind the last line? */
+static bool is_rest_blank(const struct journal_to_store *to_store)
+{
+    struct journal_place place = to_store->place;
+    struct slice event;
+    int64_t len;
+
+    while ((len = journal_read(to_store->folder, &place, to_store->chunk, CHUNK_BYTES)) > 0) {
+        struct slice bytes = slice_make(to_store->chunk, (size_t)len);
+        if (journal_parse_line(&bytes, &place, &event) != JOURNAL_BLANK)
+            return false;
+        place.offset += len;
+    }
+    return len == 0;
+}
+
+/* `next`: the segment that follows; 0: it is the last one. */
+static bool recover_segment(struct journal_to_store *to_store, uint64_t segment, uint64_t next,
+                            struct err *why)
 {
     enum fed fed;
 
@@ -108,7 +128,8 @@ static bool recover_segment(struct journal_to_store *to_store, uint64_t segment,
     while (fed == FED_SOME);
     if (fed == FED_FAILED)
         return false;
-    if (fed == FED_ALL) {
+    bool is_whole = next == 0 || next == to_store->place.sequence;
+    if (fed == FED_ALL && is_whole && is_rest_blank(to_store)) {
         journal_remove(to_store->folder, segment);
         return true;
     }
@@ -124,7 +145,8 @@ bool journal_to_store_recover(struct journal_to_store *to_store, struct err *why
     bool is_recovered = count >= 0 || err_set(why, "file_missing", to_store->folder);
 
     for (int i = 0; i < count && is_recovered; i++)
-        is_recovered = recover_segment(to_store, segments[i], why);
+        is_recovered =
+            recover_segment(to_store, segments[i], i + 1 < count ? segments[i + 1] : 0, why);
     free(segments);
     to_store->place =
         (struct journal_place){.segment = to_store->stored + 1, .sequence = to_store->stored + 1};

@@ -72,6 +72,7 @@ static bool open_archive(struct server *server, struct err *why)
                                                 .store = server->config.store,
                                                 .keep = server->config.keep,
                                                 .keep_strangers = server->config.keep_strangers,
+                                                .reserve_bytes = server->config.reserve_bytes,
                                                 .log = server->log},
                        why);
     return server->archive != NULL;

@@ -34,6 +34,7 @@ struct server_config {
     const char *password; /* NULL: the one of the data folder */
     /* Games and replays that are kept, and those of strangers; 0: all. */
     int64_t keep, keep_strangers;
+    int64_t reserve_bytes;     /* of the disk for a segment of the journal; 0: as always */
     const char *log_path;      /* NULL: stderr */
     enum sandbox_wish sandbox; /* of programs that the server starts */
 };
