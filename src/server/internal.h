@@ -3,7 +3,6 @@
 
 /*
  * What the files of the server share: sessions, rooms, the server itself.  Private to the folder.
- *
  * Sessions and rooms live in tables and are known by number and generation across turns of the
  * loop; a stale id finds nothing.
  */
@@ -15,6 +14,7 @@
 #include "proto/client_messages.h"
 #include "proto/server_messages.h"
 #include "search/spec.h"
+#include "server/admin.h"
 #include "server/bot_check.h"
 #include "server/limits.h"
 #include "server/rooms.h"
@@ -92,14 +92,6 @@ struct room_slot {
     struct listener *own_port; /* NULL: the server's */
 };
 
-/* Running averages of test mode. */
-struct test_score {
-    char name[MSG_WORD_SIZE];
-    const struct game_rules *rules;
-    int tests;
-    double values[GAME_SCORES_MAX];
-};
-
 struct server {
     struct server_config config;
     uv_loop_t *loop;
@@ -144,8 +136,7 @@ struct server {
 
 /* ---- session.c ---- */
 void session_accept(void *server, struct conn *conn);
-/* The same; NULL: it was turned away. */
-struct session *session_open(struct server *server, struct conn *conn);
+struct session *session_open(struct server *server, struct conn *conn); /* NULL: turned away */
 struct session *session_find(struct server *server, struct session_id id);
 struct session_id session_id(const struct session *session);
 /* Sends one message that begins with newline; the first one is preceded by <protocol>. */
