@@ -2,6 +2,9 @@
 
 #include "stage.h"
 
+#include "base/memory.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static void test_calling_off(void **state)
@@ -216,6 +219,95 @@ static void test_pauses_in_every_order(void **state)
     }
 }
 
+/* A full disk pauses the game for all seats; what a person has paused stays so. */
+static void test_a_full_disk_pauses(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.settings.seats[side].can_be_paused = false;
+    stage_do(stage, (struct room_action){.kind = ROOM_DISK_FULL});
+    stage_do(stage, (struct room_action){.kind = ROOM_DISK_FULL});
+    stage_expect_log(stage, "disk");
+    assert_true(room_is_paused(&stage->room) && stage->room.is_asked);
+    stage_play_well(stage, NULL); /* a program has read its request already */
+    assert_false(stage->room.is_asked);
+    stage_wait_us(stage, 60000 * MS);
+    room_tick(&stage->room, stage->now_us);
+    assert_false(stage_do(stage, (struct room_action){.kind = ROOM_STEP}));
+    stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
+    stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
+    assert_false(stage->room.is_asked);
+    stage_forget(stage);
+    stage_do(stage, (struct room_action){.kind = ROOM_DISK_FREE});
+    assert_non_null(strstr(stage->text, "asked"));
+    assert_true(stage->room.asked_us == stage->now_us);
+
+    stage_do(stage, (struct room_action){.kind = ROOM_DISK_FULL});
+    stage_play_well(stage, NULL);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        stage->room.settings.seats[side].can_be_paused = true;
+    stage_do(stage, (struct room_action){.kind = ROOM_PAUSE});
+    stage_do(stage, (struct room_action){.kind = ROOM_DISK_FREE});
+    assert_true(room_is_paused(&stage->room) && !stage->room.is_asked);
+    stage_do(stage, (struct room_action){.kind = ROOM_GO_ON});
+    assert_true(stage->room.is_asked);
+    stage_destroy(stage);
+}
+
+/* A person's request is taken back; a move then has the reason. */
+static void test_a_full_disk_and_a_person(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    struct room_action move = {.kind = ROOM_MOVE, .side = SIDE_RED, .judging = JUDGE_LENIENT};
+    char words[GAME_WORDS_MAX];
+    struct err why = {0};
+
+    stage->room.seats[SIDE_RED].kind = SEAT_PERSON;
+    stage_do(stage, (struct room_action){.kind = ROOM_DISK_FULL});
+    stage_choose(stage, NULL, words);
+    move.words = slice_of(words);
+    assert_false(room_do(&stage->room, &move, stage->now_us, &why));
+    assert_string_equal(why.code, "disk_full");
+    stage_do(stage, (struct room_action){.kind = ROOM_DISK_FREE});
+    assert_true(room_do(&stage->room, &move, stage->now_us, &why));
+    stage_destroy(stage);
+}
+
+static bool keep_nothing(void *context, struct room *room)
+{
+    assert_ptr_equal(context, (struct stage *)room);
+    return false;
+}
+
+/* A move that cannot be kept changes nothing and can be sent again. */
+static void test_a_move_that_cannot_be_kept(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    struct room *before = memory_get(1, sizeof *before);
+    char words[GAME_WORDS_MAX];
+    struct err why = {0};
+
+    stage_wait_us(stage, 100 * MS);
+    stage_choose(stage, NULL, words);
+    struct room_action move = {.kind = ROOM_MOVE,
+                               .side = SIDE_RED,
+                               .words = slice_of(words),
+                               .hint = slice_of("a hint"),
+                               .gaps_us = 1000 * MS};
+    stage->room.keep_move = keep_nothing;
+    *before = stage->room;
+    assert_false(room_do(&stage->room, &move, stage->now_us, &why));
+    assert_string_equal(why.code, "disk_full");
+    assert_memory_equal(before, &stage->room, sizeof *before);
+    stage_expect_log(stage, "");
+    stage->room.keep_move = NULL;
+    assert_true(room_do(&stage->room, &move, stage->now_us, &why));
+    assert_int_equal(stage->room.record.ply_count, 1);
+    free(before);
+    stage_destroy(stage);
+}
+
 int main(void)
 {
     static const struct game_test tests[] = {
@@ -228,6 +320,9 @@ int main(void)
         {"forced step", test_forced_step},
         {"forced step without limits", test_forced_step_without_limits},
         {"pauses in every order", test_pauses_in_every_order},
+        {"a full disk pauses", test_a_full_disk_pauses},
+        {"a full disk and a person", test_a_full_disk_and_a_person},
+        {"a move that cannot be kept", test_a_move_that_cannot_be_kept},
     };
 
     return run_all_for_every_game(tests, sizeof tests / sizeof *tests);

@@ -16,7 +16,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
         [ROOM_EVENT_REFUSED] = "refused", [ROOM_EVENT_UNASKED] = "unasked",
         [ROOM_EVENT_TAKEN] = "taken",     [ROOM_EVENT_LEFT] = "left",
         [ROOM_EVENT_HELD] = "held",       [ROOM_EVENT_CHANGED] = "changed",
-        [ROOM_EVENT_ENDED] = "ended",
+        [ROOM_EVENT_DISK] = "disk",       [ROOM_EVENT_ENDED] = "ended",
     };
     struct stage *stage = context;
 
@@ -51,6 +51,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
         break;
     case ROOM_EVENT_STARTED:
     case ROOM_EVENT_PAUSED:
+    case ROOM_EVENT_DISK:
     case ROOM_EVENT_TAKEN:
     case ROOM_EVENT_CHANGED:
     case ROOM_EVENT_PROGRAM:

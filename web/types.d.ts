@@ -215,6 +215,8 @@ interface Summary {
     last: string | null;
     limitMs: number | null;
     paused: boolean;
+    /** It is paused because the server's disk is full. */
+    diskFull?: boolean;
     startedMs: number;
     result: Outcome | null;
     /** A game of this browser. */

@@ -30,6 +30,13 @@ static inline bool slice_is(struct slice s, const char *text)
 }
 
 /* An empty slice may have no text at all, and nothing may be added to NULL, not even zero. */
+static inline bool slice_ends_with(struct slice s, const char *text)
+{
+    size_t len = strlen(text);
+
+    return s.len >= len && memcmp(s.at + s.len - len, text, len) == 0;
+}
+
 static inline struct slice slice_skip(struct slice s, size_t n)
 {
     return n > 0 ? slice_make(s.at + n, s.len - n) : s;

@@ -7,6 +7,25 @@
 #include <limits.h>
 #include <stdio.h>
 
+/* Reasons come as codes, and are told in the person's words. */
+static void print(const char *answer)
+{
+    struct slice rest = slice_of(answer);
+    char sentence[CLI_SENTENCE_SIZE];
+    struct err why;
+
+    while (rest.len > 0) {
+        struct slice line = slice_take_until(&rest, '\n'), words = line;
+        struct slice key = slice_take_word(&words);
+        if (!slice_ends_with(key, STATUS_WHY)) {
+            printf("%.*s\n", (int)line.len, line.at);
+            continue;
+        }
+        err_parse(words, &why);
+        printf("%.*s %s\n", (int)key.len, key.at, cli_error_text(NULL, &why, sentence));
+    }
+}
+
 static int run(int argc, char **argv)
 {
     char folder[PATH_MAX], answer[STATUS_SIZE];
@@ -20,7 +39,7 @@ static int run(int argc, char **argv)
         cli_refuse(TEXT_STATUS_NOBODY, folder);
         return EXIT_FAILED;
     }
-    fputs(answer, stdout);
+    print(answer);
     return EXIT_FINE;
 }
 

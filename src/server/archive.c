@@ -281,10 +281,47 @@ void archive_destroy(struct archive *archive)
 
 /* ---- the loop's side ---- */
 
+bool archive_is_disk_full(const struct archive *archive)
+{
+    return journal_is_short(archive->journal);
+}
+
+bool archive_is_written(const struct archive *archive)
+{
+    return journal_is_written(archive->journal);
+}
+
+static int disk_error(const struct archive *archive)
+{
+    int trouble = journal_trouble(archive->journal);
+
+    return trouble != 0 ? trouble : journal_reserve_error(archive->journal);
+}
+
+int64_t archive_reserved(const struct archive *archive)
+{
+    return journal_reserved(archive->journal);
+}
+
+bool archive_can_reserve(const struct archive *archive, struct err *why)
+{
+    int error = journal_reserve_error(archive->journal);
+
+    return error == 0 || err_set(why, "disk_unreserved", strerror(error));
+}
+
+bool archive_has_room(struct archive *archive)
+{
+    bool has_room = journal_has_room(archive->journal);
+
+    publish(archive);
+    return has_room;
+}
+
 bool archive_takes_games(struct archive *archive, struct err *why)
 {
-    if (archive->is_journal_stuck)
-        return err_set(why, "full", strerror(journal_trouble(archive->journal)));
+    if (archive_is_disk_full(archive))
+        return err_set(why, "full", strerror(disk_error(archive)));
     if (journal_end(archive->journal).sequence > archive->fed + ARCHIVE_BEHIND_LINES)
         return err_set(why, "full", "the archive is behind, please come back later");
     return !archive->is_store_stuck || err_set(why, "full", archive->store_trouble.details);
@@ -324,17 +361,24 @@ void archive_tick(struct archive *archive, int64_t now_us)
     task_thread_send(archive->thread, &archive->round);
 }
 
-static void append(struct archive *archive)
+enum append_how { APPEND_OR_KEEP, APPEND_OR_REFUSE };
+
+/* False: refused, nothing has changed. */
+static bool append(struct archive *archive, enum append_how how)
 {
     char text[JOURNAL_LINE_MAX];
     struct buf buf;
 
     buf_init(&buf, text, sizeof text);
     journal_event_print(&archive->entry, &buf);
+    bool is_written =
+        !buf.is_full && (how == APPEND_OR_REFUSE ? journal_append : journal_append_or_keep)(
+                            archive->journal, buf_slice(&buf));
     /* There is no room on the disk or in memory: the event goes into the log. */
-    if (buf.is_full || !journal_append_or_keep(archive->journal, buf_slice(&buf)))
+    if (!is_written && how == APPEND_OR_KEEP)
         log_lines_write_event(archive->log, "journal-dropped", "event", text);
     publish(archive);
+    return is_written;
 }
 
 /* Games with programs end with the server, so their settings need not survive. */
@@ -380,14 +424,19 @@ static void describe(struct store_game *game, const struct room_slot *slot)
     print_settings(room, game->settings);
 }
 
-static void enter_game(struct archive *archive, struct room_slot *slot)
+static bool enter_game(struct archive *archive, struct room_slot *slot, enum append_how how)
 {
     assert(slot->number == 0 && slot->started_ms > 0);
-    slot->number = (uint64_t)++archive->last_number;
+    slot->number = (uint64_t)archive->last_number + 1;
     archive->entry.kind = JOURNAL_EVENT_STARTED;
     describe(&archive->entry.game, slot);
-    append(archive);
+    if (!append(archive, how) && how == APPEND_OR_REFUSE) {
+        slot->number = 0;
+        return false;
+    }
+    archive->last_number++;
     log_lines_game_started(archive->log, &archive->entry.game);
+    return true;
 }
 
 /* A game that a plain join has opened is entered with its first move: joining and hanging up leaves
@@ -395,18 +444,26 @@ static void enter_game(struct archive *archive, struct room_slot *slot)
 static void on_started(struct archive *archive, struct room_slot *slot)
 {
     if (slot->room.is_prepared)
-        enter_game(archive, slot);
+        enter_game(archive, slot, APPEND_OR_KEEP);
 }
 
-static void on_moved(struct archive *archive, struct room_slot *slot)
+static bool is_archived(const struct room_slot *slot)
 {
-    const struct record *record = &slot->room.record;
+    return !slot->is_hidden && !slot->is_unarchived;
+}
+
+bool archive_keep_move(struct archive *archive, struct room *room)
+{
+    struct room_slot *slot = slot_of(room);
+    const struct record *record = &room->record;
     const struct record_ply *last = &record->plies[record->ply_count - 1];
     struct store_ply *ply = &archive->entry.ply;
 
     assert(record->ply_count > 0);
-    if (slot->number == 0)
-        enter_game(archive, slot);
+    if (!is_archived(slot))
+        return true;
+    if (slot->number == 0 && !enter_game(archive, slot, APPEND_OR_REFUSE))
+        return false;
     archive->entry.kind = JOURNAL_EVENT_MOVED;
     ply->number = (int64_t)slot->number;
     ply->ply = record->ply_count - 1;
@@ -414,7 +471,7 @@ static void on_moved(struct archive *archive, struct room_slot *slot)
     ply->lag_ms = last->lag_ms;
     buf_copy(ply->words, sizeof ply->words, record_slice(record, last->words));
     buf_copy(ply->hint, sizeof ply->hint, record_slice(record, last->hint));
-    append(archive);
+    return append(archive, APPEND_OR_REFUSE);
 }
 
 static void on_taken(struct archive *archive, struct room_slot *slot)
@@ -423,7 +480,7 @@ static void on_taken(struct archive *archive, struct room_slot *slot)
     archive->entry.kind = JOURNAL_EVENT_TAKEN;
     archive->entry.ply.number = (int64_t)slot->number;
     archive->entry.ply.ply = slot->room.record.ply_count;
-    append(archive);
+    append(archive, APPEND_OR_KEEP);
 }
 
 static void on_changed(struct archive *archive, struct room_slot *slot)
@@ -433,7 +490,7 @@ static void on_changed(struct archive *archive, struct room_slot *slot)
     archive->entry.kind = JOURNAL_EVENT_CHANGED;
     archive->entry.game.number = (int64_t)slot->number;
     print_settings(&slot->room, archive->entry.game.settings);
-    append(archive);
+    append(archive, APPEND_OR_KEEP);
 }
 
 /* Did this player do something worse than to leave? */
@@ -478,7 +535,7 @@ static void on_ended(struct archive *archive, struct room_slot *slot)
     if (slot->started_ms == 0)
         slot->started_ms = clock_wall_ms();
     if (slot->number == 0)
-        enter_game(archive, slot);
+        enter_game(archive, slot, APPEND_OR_KEEP);
     archive->entry.kind = JOURNAL_EVENT_ENDED;
     game->number = (int64_t)slot->number;
     snprintf(game->game, sizeof game->game, "%s", slot->room.rules->name);
@@ -486,20 +543,19 @@ static void on_ended(struct archive *archive, struct room_slot *slot)
     game->outcome = slot->room.outcome;
     buf_init(&last, game->last_position, sizeof game->last_position);
     slot->room.rules->print(&slot->room.pos, &last);
-    append(archive);
+    append(archive, APPEND_OR_KEEP);
     log_lines_game_ended(archive->log, game);
 }
 
 void archive_hear(void *server, struct room *room, const struct room_event *event)
 {
     static void (*const handlers[])(struct archive * archive, struct room_slot * slot) = {
-        [ROOM_EVENT_STARTED] = on_started, [ROOM_EVENT_MOVED] = on_moved,
-        [ROOM_EVENT_TAKEN] = on_taken,     [ROOM_EVENT_PAUSED] = on_changed,
-        [ROOM_EVENT_CHANGED] = on_changed, [ROOM_EVENT_ENDED] = on_ended,
-        [ROOM_EVENT_PROGRAM] = NULL,
+        [ROOM_EVENT_STARTED] = on_started, [ROOM_EVENT_TAKEN] = on_taken,
+        [ROOM_EVENT_PAUSED] = on_changed,  [ROOM_EVENT_CHANGED] = on_changed,
+        [ROOM_EVENT_ENDED] = on_ended,     [ROOM_EVENT_PROGRAM] = NULL,
     };
     struct room_slot *slot = slot_of(room);
 
-    if (handlers[event->kind] && !slot->is_hidden && !slot->is_unarchived)
+    if (handlers[event->kind] && is_archived(slot))
         handlers[event->kind](((struct server *)server)->archive, slot);
 }

@@ -5,8 +5,10 @@
  * Nothing is lost: every move is in the journal before it is shown.  The journal is appended on
  * the loop (write, never fsync); a task thread feeds the store and writes the replays.
  *
- * While the disk takes nothing, running games go on (their lines wait in memory or in the journal)
- * and new ones are refused.
+ * When the disk is full and the reserve of the journal is nearly used up, running games are paused
+ * (server/rooms.c) and new ones are refused.  A move that cannot be written is not played; ends and
+ * settings that cannot be written wait in memory.  While only the store takes nothing, running
+ * games go on in the journal.
  */
 
 #include "base/err.h"
@@ -45,12 +47,25 @@ bool archive_takes_games(struct archive *archive, struct err *why);
 /* Every TICK_MS: gives the thread its work, tries again what the disk has refused. */
 void archive_tick(struct archive *archive, int64_t now_us);
 
+/* Is there hardly room for another line of the journal?  Then running games are to be paused. */
+bool archive_is_disk_full(const struct archive *archive);
+/* Makes sure that a line of the journal can be written. */
+bool archive_has_room(struct archive *archive);
+/* Is everything in the journal, so that a crash loses nothing? */
+bool archive_is_written(const struct archive *archive);
+/* Bytes that the journal can surely write; 0: the file system guarantees none, or it is full. */
+int64_t archive_reserved(const struct archive *archive);
+/* False: the last attempt to reserve some has failed, `why` says it. */
+bool archive_can_reserve(const struct archive *archive, struct err *why);
+
 /* Games without a move of which nothing is kept, because a plain join opened them and no player did
  * worse than to leave. */
 int64_t archive_unkept(const struct archive *archive);
 
+/* Writes the last move of the room's record; false: that cannot be done, nothing has changed. */
+bool archive_keep_move(struct archive *archive, struct room *room);
 /* A subscriber of room events (server/rooms.h), the first of all: gives a game its number and
- * writes what must survive. */
+ * writes what must survive besides moves. */
 void archive_hear(void *server, struct room *room, const struct room_event *event);
 
 #endif

@@ -16,6 +16,7 @@
 #include "search/spec.h"
 #include "server/admin.h"
 #include "server/bot_check.h"
+#include "server/held_answer.h"
 #include "server/limits.h"
 #include "server/rooms.h"
 #include "server/server.h"
@@ -84,11 +85,12 @@ struct room_slot {
         move_t move;
         int64_t asked_us, due_us; /* 0: there is none */
     } answer;
-    bool has_message_gap; /* between two messages to its players there is another pause */
-    int message_gap_ms;   /* than usual */
-    int64_t gaps_us;      /* of the server's time before the open request (lag_clock.gaps_us) */
-    bool is_hidden;       /* it is neither listed nor archived */
-    bool is_unarchived;   /* it is listed, but not archived */
+    struct held_answer held; /* a move that could not be written */
+    bool has_message_gap;    /* between two messages to its players there is another pause */
+    int message_gap_ms;      /* than usual */
+    int64_t gaps_us;         /* of the server's time before the open request (lag_clock.gaps_us) */
+    bool is_hidden;          /* it is neither listed nor archived */
+    bool is_unarchived;      /* it is listed, but not archived */
     struct listener *own_port; /* NULL: the server's */
 };
 
@@ -111,6 +113,7 @@ struct server {
     int64_t swept_us;                            /* when idle sessions were last looked for */
     uint32_t generation;
     bool is_testing, is_stopping, is_open; /* open: the loop runs, and searches may begin */
+    bool is_disk_full;                     /* running games are paused for that */
     struct builtin_searches *searches;     /* of built-in players; NULL until the first */
     int test_count;
     struct test_score tests[LIMIT_TEST_NAMES];

@@ -155,7 +155,8 @@ static void end_by_time(struct room *room, enum side side, enum cause cause, int
 /* Is the side to move held back by a pause? */
 static bool is_held(const struct room *room)
 {
-    return room->settings.is_paused && room->settings.seats[room->pos.side].can_be_paused;
+    return room->is_disk_full ||
+           (room->settings.is_paused && room->settings.seats[room->pos.side].can_be_paused);
 }
 
 /* What is shown at the start and after a move, and which side is asked next. */
@@ -298,13 +299,11 @@ static bool note(struct room *room, move_t move, struct slice words, int64_t cam
 }
 
 /* Plays a move that has been noted. */
-static void play(struct room *room, enum side side, move_t move, struct slice hint, int64_t now_us)
+static void play(struct room *room, enum side side, move_t move, int64_t now_us)
 {
     assert(room->is_asked && room->pos.side == side);
     room->is_asked = false;
     room->is_seen = false;
-    if (hint.len > 0)
-        record_add_hint(&room->record, hint, NULL); /* a full record loses hints, never moves */
     room->before = room->pos;
     game_play(room->rules, &room->pos, move);
     emit(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = side});
@@ -319,7 +318,7 @@ static bool is_of_this_turn(const struct room *room, const struct room_action *a
         return err_set(why, "stale", "");
     if (room->pos.side != action->side)
         return err_set(why, "not_your_turn", "");
-    return room->is_asked || err_set(why, "paused", "");
+    return room->is_asked || err_set(why, room->is_disk_full ? "disk_full" : "paused", "");
 }
 
 /* Record and referee would take these words. */
@@ -339,6 +338,21 @@ static bool is_admitted(const struct room *room, const struct room_action *actio
     return action->judging < JUDGE_LENIENT || is_playable(room, action->words, why);
 }
 
+/* Writes a move down that has been noted; false: it was not, and it is not noted any more. */
+static bool keep(struct room *room, const struct room_action *action, int64_t lag_us)
+{
+    int64_t lag_ms = (lag_us + action->gaps_us) / US_PER_MS;
+
+    if (lag_ms > RECORD_LAG_USUAL_MS)
+        record_set_lag(&room->record, lag_ms > INT32_MAX ? INT32_MAX : (int32_t)lag_ms);
+    if (action->hint.len > 0) /* a full record loses hints, never moves */
+        record_add_hint(&room->record, action->hint, NULL);
+    if (!room->keep_move || room->keep_move(room->context, room))
+        return true;
+    record_truncate(&room->record, room->record.ply_count - 1);
+    return false;
+}
+
 static bool move_by(struct room *room, const struct room_action *action, int64_t now_us,
                     struct err *why)
 {
@@ -355,10 +369,9 @@ static bool move_by(struct room *room, const struct room_action *action, int64_t
         end_by_rule_violation(room, action->side, ROOM_EVENT_REFUSED, &fault);
         return true;
     }
-    int64_t lag_ms = (now_us - came_us + action->gaps_us) / US_PER_MS;
-    if (lag_ms > RECORD_LAG_USUAL_MS)
-        record_set_lag(&room->record, lag_ms > INT32_MAX ? INT32_MAX : (int32_t)lag_ms);
-    play(room, action->side, move, action->hint, now_us);
+    if (!keep(room, action, now_us - came_us))
+        return err_set(why, "disk_full", "");
+    play(room, action->side, move, now_us);
     return true;
 }
 
@@ -445,16 +458,28 @@ static bool take_back(struct room *room, enum side side, int64_t now_us, struct 
 
 /* The request is taken back from a person, whose time begins anew when the game goes on; a program
  * has read it already. */
+static void withdraw_request(struct room *room)
+{
+    room->ask_due_us = 0;
+    if (room->is_asked && is_held(room) && room->seats[room->pos.side].kind == SEAT_PERSON)
+        room->is_asked = false;
+}
+
 static bool pause(struct room *room)
 {
     if (room->settings.is_paused)
         return true;
     room->settings.is_paused = true;
-    room->ask_due_us = 0;
-    if (room->is_asked && is_held(room) && room->seats[room->pos.side].kind == SEAT_PERSON)
-        room->is_asked = false;
+    withdraw_request(room);
     emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
     return true;
+}
+
+/* Unless the disk is full or a person has paused the game. */
+static void ask_again(struct room *room, int64_t now_us)
+{
+    if (room->phase == ROOM_RUNNING && !is_held(room))
+        show_and_ask(room, ASK_DELAYED, now_us);
 }
 
 static bool unpause(struct room *room, int64_t now_us)
@@ -463,8 +488,27 @@ static bool unpause(struct room *room, int64_t now_us)
         return true;
     room->settings.is_paused = false;
     emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
-    if (room->phase == ROOM_RUNNING)
-        show_and_ask(room, ASK_DELAYED, now_us);
+    ask_again(room, now_us);
+    return true;
+}
+
+static bool set_disk_full(struct room *room)
+{
+    if (room->is_disk_full)
+        return true;
+    room->is_disk_full = true;
+    withdraw_request(room);
+    emit(room, (struct room_event){.kind = ROOM_EVENT_DISK});
+    return true;
+}
+
+static bool set_disk_free(struct room *room, int64_t now_us)
+{
+    if (!room->is_disk_full)
+        return true;
+    room->is_disk_full = false;
+    emit(room, (struct room_event){.kind = ROOM_EVENT_DISK});
+    ask_again(room, now_us);
     return true;
 }
 
@@ -525,6 +569,8 @@ static void start_incomplete(struct room *room, int64_t now_us)
 
 static bool step(struct room *room, int64_t now_us, struct err *why)
 {
+    if (room->is_disk_full)
+        return err_set(why, "disk_full", "");
     if (!room->settings.is_paused)
         return err_set(why, "not_paused", "");
     show_and_ask(room, ASK_DELAYED, now_us);
@@ -576,6 +622,10 @@ bool room_do(struct room *room, const struct room_action *action, int64_t now_us
         return step(room, now_us, why);
     case ROOM_STEP_FORCED:
         return step_forced(room, now_us, why);
+    case ROOM_DISK_FULL:
+        return set_disk_full(room);
+    case ROOM_DISK_FREE:
+        return set_disk_free(room, now_us);
     case ROOM_PACE:
         return set_pace(room, action->pace_ms, now_us, why);
     case ROOM_LIMIT:

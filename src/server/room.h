@@ -57,6 +57,7 @@ enum room_event_kind {
     ROOM_EVENT_ASKED,   /* side is asked for a move */
     ROOM_EVENT_HELD,    /* the side to move is not asked, because the game is paused */
     ROOM_EVENT_PAUSED,  /* settings.is_paused changed */
+    ROOM_EVENT_DISK,    /* is_disk_full changed: the game is paused, or goes on */
     ROOM_EVENT_CHANGED, /* other settings changed, or the player that a seat waits for */
     ROOM_EVENT_TAKEN,   /* the last moves were taken back */
     ROOM_EVENT_REFUSED, /* side broke a rule; message says which */
@@ -75,6 +76,9 @@ struct room_event {
 
 struct room;
 typedef void room_emit(void *context, struct room *room, const struct room_event *event);
+/* Writes the last move of the record down, before MOVED tells it; false: that cannot be done, and
+ * the move is not played. */
+typedef bool room_keep(void *context, struct room *room);
 
 struct room {
     char id[ROOM_ID_SIZE];
@@ -83,6 +87,7 @@ struct room {
     struct room_settings settings;
     enum room_phase phase;
     bool is_prepared;   /* by an administrator: players hear of it when all are there */
+    bool is_disk_full;  /* no side is asked, because no move could be kept */
     bool is_asked;      /* a request is open … */
     bool is_seen;       /* the state as it is now was shown to all */
     int64_t asked_us;   /* … since then */
@@ -92,6 +97,7 @@ struct room {
     struct record record;
     struct outcome outcome; /* once ended */
     room_emit *on_event;
+    room_keep *keep_move; /* NULL: nothing is kept */
     void *context;
 };
 
@@ -118,6 +124,8 @@ enum room_action_kind {
     ROOM_GO_ON,     /* … until here, … */
     ROOM_STEP,      /* … or for one move */
     ROOM_STEP_FORCED, /* the same, or the start of a game whose players are missing */
+    ROOM_DISK_FULL,   /* no side is asked … */
+    ROOM_DISK_FREE,   /* … until here */
     ROOM_PACE,        /* pace_ms */
     ROOM_LIMIT,       /* side (SIDE_NONE: both), limits */
     ROOM_CLOCK_ON,    /* side: its limits hold … */
@@ -170,6 +178,8 @@ int64_t room_deadline_us(const struct room *room);
 /* A free seat for a plain join, or SIDE_NONE. */
 enum side room_free_seat(const struct room *room);
 bool room_has_person(const struct room *room);
+/* Is it paused, by a person or for want of disk? */
+bool room_is_paused(const struct room *room);
 /* Is a seat for a program, ours or another one? */
 bool room_has_program(const struct room *room);
 /* Was the player of this seat sent away, because what it sent could not be read? */

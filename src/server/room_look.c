@@ -30,6 +30,11 @@ bool room_has_person(const struct room *room)
     return room->seats[SIDE_RED].kind == SEAT_PERSON || room->seats[SIDE_BLUE].kind == SEAT_PERSON;
 }
 
+bool room_is_paused(const struct room *room)
+{
+    return room->settings.is_paused || room->is_disk_full;
+}
+
 static bool is_program(enum seat_kind kind) { return kind == SEAT_MANUAL || kind == SEAT_BOT; }
 
 bool room_has_program(const struct room *room)

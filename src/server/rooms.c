@@ -9,6 +9,7 @@
 #include "server/bot_check.h"
 #include "server/bot_process.h"
 #include "server/builtin.h"
+#include "server/held_answer.h"
 #include "server/log_lines.h"
 #include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
@@ -49,6 +50,14 @@ static void on_event(void *context, struct room *room, const struct room_event *
     rooms_tell(slot, event);
 }
 
+/* Before a move is played: what was shown is in the journal. */
+static bool keep_move(void *context, struct room *room)
+{
+    struct server *server = context;
+
+    return archive_keep_move(server->archive, room);
+}
+
 struct room_slot *rooms_make(struct server *server, const struct game_rules *rules,
                              const struct position *start, int index)
 {
@@ -62,6 +71,7 @@ struct room_slot *rooms_make(struct server *server, const struct game_rules *rul
     slot->index = (uint32_t)index;
     slot->generation = ++server->generation;
     room_init(&slot->room, rules, start, on_event, server);
+    slot->room.keep_move = keep_move;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         slot->room.settings.seats[side].limits = server->config.limits;
     if (index >= server->room_high)
@@ -245,7 +255,7 @@ static void note_event(void *context, struct room *room, const struct room_event
         on_ended(server, slot);
 }
 
-/* The server's own receivers of events, told before all others: the journal first, so that a move
+/* The server's own receivers of events, told before all others: the journal first, so that an end
  * is written before it is shown. */
 static room_emit *const own_subscribers[] = {archive_hear, xml_out_hear, note_event, builtin_hear};
 
@@ -262,7 +272,7 @@ void rooms_tell(struct room_slot *slot, const struct room_event *event)
     }
 }
 
-/* ---- the door ---- */
+/* ---- finding the room of an action ---- */
 
 static struct room_slot *find_living(struct server *server, const char *id, struct err *why)
 {
@@ -282,12 +292,39 @@ static void add_gaps(struct server *server, const struct room_slot *slot, struct
         server->stats.longest_lag_us = move->lag_us + move->gaps_us;
 }
 
+/* ---- the door while the disk is full ---- */
+
+static bool is_disk_full(const struct err *why) { return strcmp(why->code, "disk_full") == 0; }
+
+/* A wish that is refused if it cannot be written.  Moves are kept by the room (archive_keep_move),
+ * and what is no wish, such as leaving or being late, happens in any case. */
+static bool needs_disk(enum room_action_kind kind)
+{
+    return kind == ROOM_RESIGN || kind == ROOM_TAKE_BACK || kind == ROOM_PAUSE ||
+           kind == ROOM_GO_ON || kind == ROOM_PACE || kind == ROOM_LIMIT || kind == ROOM_CLOCK_ON ||
+           kind == ROOM_CLOCK_OFF || kind == ROOM_LOG;
+}
+
+static bool has_disk(const struct room_slot *slot, enum room_action_kind kind)
+{
+    const struct server *server = slot->room.context;
+
+    return !needs_disk(kind) || slot->number == 0 || archive_has_room(server->archive);
+}
+
+/* ---- the door ---- */
+
 bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64_t now_us,
                  struct err *why)
 {
     struct server *server = slot->room.context;
+    struct err refusal = {0};
 
     assert(slot->generation != 0);
+    if (held_answer_is_before(slot, action))
+        return true;
+    if (!has_disk(slot, action->kind))
+        return err_set(why, "disk_full", "");
     if (action->kind == ROOM_LOG && !seat_logs_open(server, slot))
         return err_set(why, "no_memory", "");
     if (action->kind == ROOM_FAIL && slot->room.phase == ROOM_RUNNING)
@@ -295,7 +332,15 @@ bool rooms_do_at(struct room_slot *slot, const struct room_action *action, int64
     struct room_action full = *action;
     if (action->kind == ROOM_MOVE)
         add_gaps(server, slot, &full);
-    return room_do(&slot->room, &full, now_us, why);
+    bool is_done = room_do(&slot->room, &full, now_us, &refusal);
+    /* It has happened, but a crash would undo it: not acknowledged. */
+    if (is_done && needs_disk(action->kind) && !archive_is_written(server->archive))
+        return err_set(why, "disk_full", "");
+    if (is_done || (is_disk_full(&refusal) && held_answer_take(slot, &full, now_us)))
+        return true;
+    if (why)
+        *why = refusal;
+    return false;
 }
 
 bool rooms_do_now(struct room_slot *slot, const struct room_action *action, struct err *why)
@@ -391,13 +436,55 @@ static void sweep_sessions(struct server *server, int64_t now_us)
     }
 }
 
+static void tell_disk(struct server *server, int count)
+{
+    struct log_line line;
+
+    log_begin(&line, server->is_disk_full ? "games-paused" : "games-go-on");
+    log_int(&line, "count", count);
+    log_text(&line, "reason", server->is_disk_full ? "the disk is full" : "the disk has room");
+    log_end(server->log, &line);
+}
+
+/* Games are paused when the disk is full, and go on when there is room again; those that are not
+ * archived do not need it. */
+static void look_at_disk(struct server *server, int64_t now_us)
+{
+    bool is_full = archive_is_disk_full(server->archive);
+    struct room_action action = {.kind = is_full ? ROOM_DISK_FULL : ROOM_DISK_FREE};
+    int count = 0;
+
+    if (is_full == server->is_disk_full)
+        return;
+    server->is_disk_full = is_full;
+    for (int i = 0; i < server->room_high; i++) {
+        struct room_slot *slot = server->rooms[i];
+        if (!slot || slot->is_done || slot->is_hidden || slot->is_unarchived)
+            continue;
+        count += slot->room.phase == ROOM_RUNNING;
+        rooms_do_at(slot, &action, now_us, NULL);
+    }
+    tell_disk(server, count);
+}
+
+static void tick_room(struct room_slot *slot, int64_t now_us)
+{
+    const struct server *server = slot->room.context;
+
+    if (!slot->held.is_there)
+        room_tick(&slot->room, now_us);
+    else if (!server->is_disk_full)
+        held_answer_release(slot, now_us);
+}
+
 void rooms_tick(struct server *server, int64_t now_us)
 {
+    look_at_disk(server, now_us);
     server->is_open = true;
     for (int i = 0; i < server->room_high; i++) {
         if (!server->rooms[i])
             continue;
-        room_tick(&server->rooms[i]->room, now_us);
+        tick_room(server->rooms[i], now_us);
         builtin_tick(server, server->rooms[i], now_us);
     }
     builtin_tick_all(server);

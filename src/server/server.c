@@ -140,6 +140,10 @@ void server_count(struct server *server, struct server_counts *counts)
     counts->gaps_us = server->lag.clock.gaps_us;
     counts->programs = bot_processes_running(server);
     counts->games_unkept = archive_unkept(server->archive);
+    counts->journal_reserved = archive_reserved(server->archive);
+    counts->is_disk_full = server->is_disk_full;
+    for (int i = 0; i < server->room_high; i++)
+        counts->games_paused += server->rooms[i] && server->rooms[i]->room.is_disk_full;
 }
 
 struct visitors *server_visitors(struct server *server) { return server->visitors; }

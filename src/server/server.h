@@ -65,9 +65,12 @@ struct server_counts {
     int64_t uptime_ms, games, moves, messages, refused;
     int64_t games_unkept; /* without a move, and nothing of them is in the archive */
     int64_t house_faults, scores_clamped; /* of built-in players: games ended, evaluations wrong */
-    int64_t gaps_us; /* in which the loop did not run: left out of all clocks of players */
     int64_t longest_turn_us, longest_work_us; /* of the loop; the second one had its core */
     int64_t longest_lag_us;                   /* of a move that came in */
+    int64_t gaps_us;          /* in which the loop did not run: left out of all clocks of players */
+    int64_t journal_reserved; /* bytes that the journal can surely write; 0: none are guaranteed */
+    bool is_disk_full;        /* running games are paused for that */
+    int games_paused;         /* of them */
     int rooms, sessions, programs;
     struct meter move_times; /* from the arrival of a move to its last message in the queues */
 };

@@ -1,6 +1,7 @@
 #include "server/status.h"
 
 #include "base/memory.h"
+#include "server/archive.h"
 #include "server/internal.h"
 
 #include <inttypes.h>
@@ -106,6 +107,33 @@ static void describe_limits(struct server *server, struct buf *out)
     }
 }
 
+/* A reason as a line: "cells_why sandbox_missing". */
+static void describe_reason(const char *key, const struct err *why, struct buf *out)
+{
+    if (why->code[0] == '\0')
+        return;
+    buf_format(out, "%s ", key);
+    err_print(why, out);
+    buf_add(out, "\n");
+}
+
+/* ---- the disk and the database ---- */
+
+/* Games that are paused because the disk is full, and bytes that moves can surely be written to. */
+static void describe_disk(const struct server *server, const struct server_counts *counts,
+                          struct buf *out)
+{
+    struct err full = {0}, unreserved = {0};
+
+    buf_format(out, "games_paused %d\n", counts->games_paused);
+    buf_format(out, "disk_full %d\n", counts->is_disk_full);
+    if (counts->is_disk_full && !archive_takes_games(server->archive, &full))
+        describe_reason("disk_full" STATUS_WHY, &full, out);
+    buf_format(out, "journal_reserved %" PRId64 "\n", counts->journal_reserved);
+    if (!archive_can_reserve(server->archive, &unreserved))
+        describe_reason("journal_reserved" STATUS_WHY, &unreserved, out);
+}
+
 static void describe(struct server *server, struct buf *out)
 {
     struct server_counts counts;
@@ -134,6 +162,7 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "gaps_ms %.3f\n", (double)counts.gaps_us / 1000);
     buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.5));
     buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.99));
+    describe_disk(server, &counts, out);
     describe_limits(server, out);
     describe_totals(server, out);
 }

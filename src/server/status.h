@@ -11,6 +11,9 @@
 struct server;
 struct listener;
 
+/* A line with this behind the key of another one has its reason (err_print). */
+#define STATUS_WHY "_why"
+
 /* Asks the server of this folder, from another process; false: there is none. */
 enum { STATUS_SIZE = 4096 }; /* room for all figures */
 bool status_ask(const char *data_dir, char *answer, size_t size);

@@ -140,7 +140,7 @@ static void tell_paused(struct server *server, struct room_slot *slot)
     struct wire_state state = room_state(room);
     struct buf buf = begin(server);
 
-    server_message_paused(&buf, room->wire, room->id, &state, room->settings.is_paused);
+    server_message_paused(&buf, room->wire, room->id, &state, room_is_paused(room));
     to_observers(server, slot, &buf, CONN_PACED);
 }
 
@@ -264,7 +264,8 @@ static event_handler *const handlers[] = {
     [ROOM_EVENT_STATE] = on_state,     [ROOM_EVENT_ASKED] = on_asked,
     [ROOM_EVENT_HELD] = on_held,       [ROOM_EVENT_PAUSED] = on_paused,
     [ROOM_EVENT_REFUSED] = on_refused, [ROOM_EVENT_UNASKED] = on_unasked,
-    [ROOM_EVENT_ENDED] = on_ended,     [ROOM_EVENT_PROGRAM] = NULL,
+    [ROOM_EVENT_DISK] = on_paused,     [ROOM_EVENT_ENDED] = on_ended,
+    [ROOM_EVENT_PROGRAM] = NULL,
 };
 
 void xml_out_hear(void *server, struct room *room, const struct room_event *event)

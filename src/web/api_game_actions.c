@@ -14,8 +14,8 @@ static struct server *server_of(const struct request *request)
     return request->web->config.server;
 }
 
-/* The game has changed, is not what the caller thinks, or is not there: 409, 404; else the words
- * were not a move: 422. */
+/* The game has changed, is not what the caller thinks, or is not there: 409, 404; what was done
+ * cannot be kept at the moment: 503; else the words were not a move: 422. */
 static unsigned status_of(const struct err *why)
 {
     static const char *const conflicts[] = {
@@ -26,6 +26,8 @@ static unsigned status_of(const struct err *why)
         return MHD_HTTP_NOT_FOUND;
     if (strcmp(why->code, "bad_value") == 0)
         return MHD_HTTP_BAD_REQUEST;
+    if (strcmp(why->code, "disk_full") == 0)
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
     for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
         if (strcmp(why->code, conflicts[i]) == 0)
             return MHD_HTTP_CONFLICT;

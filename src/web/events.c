@@ -406,6 +406,7 @@ static bool find_page(const struct room_event *event, enum page *page)
     case ROOM_EVENT_LEFT:
     case ROOM_EVENT_STARTED:
     case ROOM_EVENT_PAUSED:
+    case ROOM_EVENT_DISK:
     case ROOM_EVENT_CHANGED:
     case ROOM_EVENT_ENDED:
     case ROOM_EVENT_PROGRAM:

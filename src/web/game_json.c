@@ -315,7 +315,7 @@ void game_json_last_ply(struct json *out, const struct game_card *card)
     show_position(out, "position", card->rules, card->pos);
     view_side(out, "side", (enum side)card->pos->side);
     /* The event is told just before the next side is asked. */
-    bool is_next = room && room->pos.side != SIDE_NONE && !room->settings.is_paused;
+    bool is_next = room && room->pos.side != SIDE_NONE && !room_is_paused(room);
     show_asked(out, is_next ? 0 : -1);
     json_end_object(out);
 }
@@ -352,7 +352,8 @@ static void show_summary(struct json *out, const struct game_card *card, enum ga
     else
         json_nothing(out, "last");
     show_limit(out, card->room);
-    json_bool(out, "paused", card->room && card->room->settings.is_paused);
+    json_bool(out, "paused", card->room && room_is_paused(card->room));
+    json_bool(out, "diskFull", card->room && card->room->is_disk_full);
     json_positive_or_null(out, "startedMs", card->started_ms);
     show_result(out, card);
 }

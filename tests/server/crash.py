@@ -1,102 +1,27 @@
 #!/usr/bin/env python3
-"""Servers that are killed, stopped, doubled, or find the disk full: nothing that was acknowledged is lost.
+"""Servers that are killed, stopped or doubled: nothing that was acknowledged is lost.
 usage: crash.py KIELWASSER"""
-import contextlib
 import glob
 import os
 import pathlib
 import random
-import re
-import resource
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 
 from house import Server
 from patience import RUN_S, until
+from piranhas_bot import ask, pair
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 SEED = 4711
 KILLS = 5
 PAIRS = 3
-DIRECTIONS = {(0, 1): "UP", (1, 1): "UP_RIGHT", (1, 0): "RIGHT", (1, -1): "DOWN_RIGHT",
-              (0, -1): "DOWN", (-1, -1): "DOWN_LEFT", (-1, 0): "LEFT", (-1, 1): "UP_LEFT"}
-
-
-class Engine:
-    """The console: knows the legal moves."""
-
-    def __init__(self, seed):
-        self.process = subprocess.Popen([PROGRAM, "engine", "piranhas"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
-        self.ask(f"new seed={seed}")
-
-    def ask(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        return self.process.stdout.readline().strip()
-
-    def close(self):
-        self.process.communicate("quit\n")
-
-
-class Bot(threading.Thread):
-    """A piranhas player; `seen` are the moves whose memento it got."""
-
-    def __init__(self, server, seed, delay=0.0):
-        super().__init__()
-        self.talk = server.talk()
-        self.engine = Engine(seed)
-        self.delay = delay
-        self.seen = []
-        self.result = ""
-        self.talk.say('<protocol><join gameType="swc_2019_piranhas"/>')
-        self.room = self.talk.hear('<joined roomId="([^"]+)"')[1]
-
-    def answer(self):
-        move = random.choice(self.engine.ask("moves").split()[2:])
-        x, y, to_x, to_y = ord(move[0]) - 97, int(move[1]), ord(move[2]) - 97, int(move[3])
-        step = ((to_x > x) - (to_x < x), (to_y > y) - (to_y < y))
-        self.talk.say(f'<room roomId="{self.room}"><data class="move" x="{x}" y="{y}" '
-                      f'direction="{DIRECTIONS[step]}"><hint content="ply {len(self.seen)}"/></data></room>')
-
-    def run(self):
-        with contextlib.suppress(EOFError, ConnectionError):
-            while not self.result:
-                message = self.talk.hear(r'<room .*?</room>')[0]
-                move = re.search(r'<lastMove class="move" x="(\d)" y="(\d)" direction="(\w+)"', message)
-                if 'class="memento"' in message and move:
-                    words = f"{chr(97 + int(move[1]))}{move[2]}>{move[3]}"
-                    self.engine.ask("play " + words)
-                    self.seen.append(words)
-                elif "MoveRequest" in message:
-                    time.sleep(self.delay)
-                    self.answer()
-                elif 'class="result"' in message:
-                    self.result = message
-        self.engine.close()
-        self.talk.close()
-
-
-def pair(server, seed, **options):
-    bots = [Bot(server, seed, **options) for _ in range(2)]
-    for bot in bots:
-        bot.start()
-    return bots
-
-
-def ask(folder, sql, *values):
-    db = sqlite3.connect(f"file:{folder}/kielwasser.db?mode=ro", uri=True, timeout=10)
-    try:
-        return db.execute(sql, values).fetchall()
-    finally:
-        db.close()
 
 
 def kill(server):
@@ -113,7 +38,8 @@ class Case(unittest.TestCase):
         self.log = os.path.join(self.data, "log")
 
     def start(self, *options):
-        return Server(PROGRAM, "--seed", str(SEED), "--pace", "1", "--log", self.log, *options, data=self.data)
+        return Server(PROGRAM, "--seed", str(SEED), "--pace", "1", "--soft", "60000", "--hard", "90000",
+                      "--log", self.log, *options, data=self.data)
 
     def words(self, number):
         return [row[0] for row in ask(self.data, "SELECT words FROM plies WHERE game = ? ORDER BY ply", number)]
@@ -237,73 +163,6 @@ class Refused(Case):
         db.commit()
         db.close()
         self.assertIn("version 99", self.refusal())
-
-
-class Disk:
-    """A disk that can be filled: a small tmpfs for root, a file size limit for everybody else."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.is_tmpfs = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", folder],
-                                       capture_output=True).returncode == 0
-
-    def fill(self, process):
-        if not self.is_tmpfs:
-            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-            return
-        with open(self.folder + "/ballast", "wb", buffering=0) as ballast, contextlib.suppress(OSError):
-            while True:
-                ballast.write(bytes(4096))
-
-    def free(self, process):
-        if self.is_tmpfs:
-            os.unlink(self.folder + "/ballast")
-        else:
-            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
-
-    def close(self):
-        if self.is_tmpfs:
-            subprocess.run(["umount", "-l", self.folder])
-
-
-class Full(Case):
-    def refuses(self, server):
-        """The reason, or nothing."""
-        talk = server.talk()
-        talk.say('<protocol><join gameType="swc_2023_penguins"/>')
-        answer = talk.hear(r'<errorpacket message="([^"]*)"|<joined ')
-        talk.close()
-        return answer[1]
-
-    def test_running_games_go_on_and_new_ones_wait(self):
-        disk = Disk(self.data)
-        self.addCleanup(disk.close)
-        with tempfile.TemporaryDirectory() as other:
-            self.log = other + "/log"
-            with self.start() as server:
-                bots = pair(server, SEED, delay=0.03)
-                waiting = server.talk()  # the room that it opens is a new game, too
-                waiting.say('<protocol><join gameType="swc_2023_penguins"/>')
-                waiting.hear("<joined ")
-                until(lambda: len(bots[0].seen) > 5)
-                disk.fill(server.process)
-                reason = until(lambda: self.refuses(server))
-                self.assertRegex(reason, "(?i)space|full|large|disk")
-                seen = len(bots[0].seen)
-                until(lambda: len(bots[0].seen) > seen + 10)
-                disk.free(server.process)
-                until(lambda: not self.refuses(server))
-                waiting.close()
-                for bot in bots:
-                    bot.join()
-                self.assertIn("result", bots[0].result)
-                replay = self.replay_of(1)
-                self.assertEqual(self.words(1), bots[0].seen)
-                self.check_replay(replay, len(bots[0].seen))
-            if disk.is_tmpfs:
-                log = pathlib.Path(self.log).read_text()
-                self.assertRegex(log, "(journal|store)-stuck")
-                self.assertRegex(log, "(journal|store)-works-again")
 
 
 if __name__ == "__main__":

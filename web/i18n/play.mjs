@@ -46,6 +46,10 @@ export default {
   "play.swap": ["Seiten tauschen", "Swap sides"],
   "play.flip": ["Brett drehen", "Flip the board"],
   "play.isPaused": ["Das Spiel ist angehalten.", "The game is paused."],
+  "play.diskFull": [
+    "Das Spiel ist angehalten: die Festplatte des Spielleiters ist voll. Sobald Platz ist, geht es von selbst weiter.",
+    "The game is paused: the server's disk is full. It goes on by itself as soon as there is room.",
+  ],
   "play.skipped": ["{side} kann nicht ziehen und setzt aus.", "{side} cannot move and passes."],
   "play.otherTab": ["Dieses Spiel ist in einem anderen Tab geöffnet.", "This game is open in another tab."],
   "play.takeOver": ["Hier übernehmen", "Take over here"],

@@ -264,7 +264,7 @@ class PlayPage {
     const missed = viewer.missed ? ` · ${t("play.missed", { n: viewer.missed })}` : "";
     this.chip.textContent = `${t("play.plyOf", { ply, plies: game.ply })}${missed} · ${t(game.isOver ? "play.toEnd" : "play.toGame")} (Esc)`;
     const isPausedNow = game.state.paused && game.state.phase === "running";
-    const now = `${game.holdsSeat}${isPausedNow}`;
+    const now = `${game.holdsSeat}${isPausedNow}${game.state.diskFull}`;
     if (now === this.noticed) return;
     this.noticed = now;
     replace(
@@ -276,7 +276,7 @@ class PlayPage {
           " ",
           button(() => game.takeOver(), t("play.takeOver")),
         ),
-      isPausedNow && h("p.banner", t("play.isPaused")),
+      isPausedNow && h("p.banner", t(game.state.diskFull ? "play.diskFull" : "play.isPaused")),
     );
   }
 

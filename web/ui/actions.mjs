@@ -93,8 +93,8 @@ export class Actions {
       [this.tip, game.isMine],
       [this.back, game.isMine],
       [this.resign, game.isMine && isRunning],
-      [this.pause, mayRule && isRunning],
-      [this.step, mayRule && isRunning && state.paused],
+      [this.pause, mayRule && isRunning && !state.diskFull],
+      [this.step, mayRule && isRunning && state.paused && !state.diskFull],
       [this.abort, mayRule && isRunning],
       [this.swap, mayRule && state.phase !== "waiting"],
     ])
