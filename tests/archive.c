@@ -339,7 +339,7 @@ static void test_a_file_that_is_no_store_is_refused(void **state)
     assert_true(
         file_write(vault_path(vault, "kielwasser.db"), slice_of("this is not a database"), NULL));
     assert_null(store_open(vault->folder, &why));
-    assert_string_equal(why.code, "store_failed");
+    assert_string_equal(why.code, "store_damaged");
 }
 
 /* ---- after the crash ---- */

@@ -42,7 +42,7 @@ int cli_refuse_err(const struct game_rules *rules, const struct err *why);
 bool cli_deny(enum text_id id, ...);
 bool cli_deny_err(const struct game_rules *rules, const struct err *why);
 
-enum { CLI_SENTENCE_SIZE = 512 };
+enum { CLI_SENTENCE_SIZE = 1024 };
 /* A refusal from below in the person's words: `text`. */
 const char *cli_error_text(const struct game_rules *rules, const struct err *why,
                            char text[CLI_SENTENCE_SIZE]);

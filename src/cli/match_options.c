@@ -5,6 +5,7 @@
 #include "match/cores.h"
 #include "match/pair.h"
 #include "server/limits.h"
+#include "store/database_file.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,8 +40,8 @@ static bool take_positions(const char *path, struct match *match)
 static bool read_players(const char *data, const char *const words[MATCH_SEATS],
                          struct match *match)
 {
-    struct store *registered = match_options_open_bot_store(data);
-    bool is_fine = true;
+    struct store *registered;
+    bool is_fine = match_options_open_bot_store(data, &registered);
 
     for (int seat = 0; seat < MATCH_SEATS && is_fine; seat++)
         is_fine = match_options_read_player(words[seat], registered, &match->players[seat]);
@@ -165,13 +166,17 @@ void match_screen_init(struct match_screen *screen,
 
 /* ---- games at a time ---- */
 
-struct store *match_options_open_bot_store(const char *data)
+bool match_options_open_bot_store(const char *data, struct store **registered)
 {
     char folder[PATH_MAX], path[PATH_MAX + 32];
+    struct err why = {0};
 
     paths_data(data, folder);
-    snprintf(path, sizeof path, "%s/kielwasser.db", folder);
-    return access(path, R_OK) == 0 ? store_open(folder, NULL) : NULL;
+    store_place(folder, path, sizeof path);
+    *registered = access(path, R_OK) == 0 ? store_open(folder, &why) : NULL;
+    if (!*registered && !why.code[0])
+        database_file_may_open(path, &why);
+    return !database_file_needs_repair(&why) || cli_deny_err(NULL, &why);
 }
 
 bool match_options_read_player(const char *words, struct store *registered,

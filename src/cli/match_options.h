@@ -61,8 +61,9 @@ void match_screen_init(struct match_screen *screen,
 /* Prints a sentence above the line. */
 void match_screen_say(const struct match_screen *screen, enum text_id id, ...);
 
-/* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none. */
-struct store *match_options_open_bot_store(const char *data);
+/* The bots of `kielwasser bot` in this data folder (NULL: the user's own); NULL: there are none.
+ * False: their store is damaged, and that was said. */
+bool match_options_open_bot_store(const char *data, struct store **registered);
 bool match_options_read_player(const char *words, struct store *registered,
                                struct match_player *player);
 /* Games at a time: as wished (0: no worker here, -1: one for each core), as far as it is possible.

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/paths.h"
+#include "store/database_file.h"
 #include "store/queue.h"
 #include "store/schema.h"
 #include "store/transfer.h"
@@ -54,7 +55,8 @@ static bool open_existing(struct task *task, int *version)
     struct err why = {0};
 
     if (!db_is_server(task->place) && access(task->place, F_OK) != 0)
-        return cli_deny(TEXT_STORE_NONE);
+        return database_file_may_open(task->place, &why) ? cli_deny(TEXT_STORE_NONE)
+                                                         : cli_deny_err(NULL, &why);
     if (!open_db(task))
         return false;
     if (!schema_version(task->db, version, &why))

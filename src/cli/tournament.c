@@ -74,7 +74,9 @@ static bool open_tournament(struct tournament_command *command, const char *path
     if (!load(command, path))
         return false;
     choose_places(command, path);
-    struct store *roster = match_options_open_bot_store(command->data);
+    struct store *roster;
+    if (!match_options_open_bot_store(command->data, &roster))
+        return false;
     command->teams = teams_create(&command->file, roster, KIELWASSER_VERSION, cli_lang());
     store_close(roster);
     return true;

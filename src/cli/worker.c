@@ -137,7 +137,9 @@ static bool find_bots(struct worker_command *command)
 
     if (path && !allowed_bots_load(&command->bots, path, on_mistake, command, &why))
         return why.code[0] ? cli_deny_err(NULL, &why) : cli_deny(TEXT_WORKER_BOTS_BAD, path);
-    struct store *registered = match_options_open_bot_store(command->data);
+    struct store *registered;
+    if (!match_options_open_bot_store(command->data, &registered))
+        return false;
     allowed_bots_add_registered(&command->bots, registered);
     store_close(registered);
     return true;

@@ -11,6 +11,7 @@
 #include "server/journal_to_store.h"
 #include "server/log_lines.h"
 #include "server/replay_writer.h"
+#include "store/database_file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -41,6 +42,8 @@ struct archive {
     bool has_work, is_working, is_stopped;
     int64_t due_us; /* of the next round, if there is work */
     bool is_store_stuck;
+    bool is_remote;  /* the database is on a server */
+    bool is_damaged; /* the database: nothing more is written into it */
     struct err store_trouble;
     uint64_t fed; /* the line of the journal behind the last one that is in the store */
     int64_t unkept, unkept_told; /* games of which nothing is kept; those that the log has */
@@ -79,6 +82,16 @@ static bool work_round(struct task *task, struct err *why)
                      now_us + ARCHIVE_ROUND_MS * 1000, why);
 }
 
+/* Says once that the database is damaged; from then on it is left alone. */
+static bool is_damage(struct archive *archive, const struct err *why)
+{
+    if (!database_file_needs_repair(why))
+        return false;
+    archive->is_damaged = true;
+    log_lines_store_damaged(archive->log, why);
+    return true;
+}
+
 /* A short rest makes many moves one transaction; a store that is stuck is left alone
  * for a while. */
 static void done_round(struct task *task)
@@ -89,12 +102,16 @@ static void done_round(struct task *task)
 
     assert(archive->is_working);
     archive->is_working = false;
+    if (archive->is_damaged)
+        return;
     archive->is_store_stuck = !task->is_fine;
     if (task->is_fine)
         archive->fed = archive->end.sequence;
-    archive->store_trouble = task->why;
+    archive->store_trouble = task->is_fine ? (struct err){0} : task->why;
     archive->has_work = archive->has_work || !archive->is_done;
     archive->due_us = clock_now_us() + rest_ms * 1000;
+    if (is_damage(archive, &archive->store_trouble))
+        return;
     if (archive->is_store_stuck && !was_stuck)
         log_err(archive->log, "store-stuck", &task->why);
     if (!archive->is_store_stuck && was_stuck)
@@ -110,7 +127,8 @@ static void finish(struct archive *archive)
     archive->end = journal_end(archive->journal);
     for (archive->is_done = false; !archive->is_done && clock_now_us() < until_us;) {
         if (!work_once(archive, until_us, until_us, &why)) {
-            log_err(archive->log, "store-stuck", &why);
+            if (!is_damage(archive, &why))
+                log_err(archive->log, "store-stuck", &why);
             return;
         }
     }
@@ -158,15 +176,31 @@ static bool open_remote(struct archive *archive, const char *place, struct err *
            store_claim_for_folder(archive->store, owner, why);
 }
 
+/* Lines go from the journal only when the database has them.  A database that does not reach to the
+ * first one is an old copy, or has lost its end. */
+static bool reaches_journal(const struct archive *archive, struct err *why)
+{
+    char place[PATH_MAX + 32];
+    uint64_t *segments;
+    int count = journal_list(archive->folder, &segments);
+    bool has_gap = count > 0 && segments[0] > archive->to_store.stored + 1;
+
+    free(segments);
+    store_place(archive->folder, place, sizeof place);
+    return !has_gap || err_set(why, "store_behind", place);
+}
+
 static bool open_store(struct archive *archive, const char *place, struct err *why)
 {
+    archive->is_remote = place != NULL;
     if (!place)
         archive->store = store_open(archive->folder, why);
     if (place ? !open_remote(archive, place, why) : !archive->store)
         return false;
     archive->replays.store = archive->store;
     return journal_to_store_init(&archive->to_store, archive->folder, archive->store, archive->log,
-                                 why);
+                                 why) &&
+           (place || reaches_journal(archive, why));
 }
 
 /* The spare segment of an earlier server goes first: the store may need its room. */
@@ -233,7 +267,7 @@ static void close_journal(struct archive *archive)
     if (!journal_is_written(archive->journal))
         log_lines_write_event(archive->log, "journal-lost", "reason",
                               strerror(journal_trouble(archive->journal)));
-    else if (archive->to_store.place.sequence == end.sequence)
+    else if (!archive->is_damaged && archive->to_store.place.sequence == end.sequence)
         journal_remove(archive->folder, end.segment);
     journal_destroy(archive->journal);
 }
@@ -269,7 +303,7 @@ void archive_destroy(struct archive *archive)
     journal_reserver_destroy(archive->reserver);
     if (archive->is_journal_stuck)
         retry(archive);
-    if (archive->thread)
+    if (archive->thread && !archive->is_damaged)
         finish(archive);
     close_journal(archive);
     journal_to_store_finish(&archive->to_store);
@@ -324,7 +358,26 @@ bool archive_takes_games(struct archive *archive, struct err *why)
         return err_set(why, "full", strerror(disk_error(archive)));
     if (journal_end(archive->journal).sequence > archive->fed + ARCHIVE_BEHIND_LINES)
         return err_set(why, "full", "the archive is behind, please come back later");
+    if (archive->is_damaged)
+        return err_set(why, "full", "the database is damaged");
     return !archive->is_store_stuck || err_set(why, "full", archive->store_trouble.details);
+}
+
+void archive_note_damage(struct archive *archive, const struct err *why)
+{
+    char place[PATH_MAX + 32];
+
+    store_place(archive->folder, place, sizeof place);
+    if (archive->is_damaged || archive->is_remote || strcmp(why->details, place) != 0)
+        return;
+    archive->is_store_stuck = true;
+    archive->store_trouble = *why;
+    is_damage(archive, why);
+}
+
+const struct err *archive_store_trouble(const struct archive *archive)
+{
+    return &archive->store_trouble;
 }
 
 int64_t archive_unkept(const struct archive *archive) { return archive->unkept; }
@@ -352,7 +405,7 @@ void archive_tick(struct archive *archive, int64_t now_us)
         retry(archive);
     }
     /* A server may be stopped inside its own tick. */
-    bool is_free = !archive->is_working && !archive->is_stopped;
+    bool is_free = !archive->is_working && !archive->is_stopped && !archive->is_damaged;
     if (!archive->has_work || !is_free || now_us < archive->due_us)
         return;
     archive->has_work = false;

@@ -47,6 +47,12 @@ bool archive_takes_games(struct archive *archive, struct err *why);
 /* Every TICK_MS: gives the thread its work, tries again what the disk has refused. */
 void archive_tick(struct archive *archive, int64_t now_us);
 
+/* What is wrong with the database; no code: nothing.  A damaged one (store/database_file.h) is not
+ * written to any more; the journal keeps everything for `store repair`. */
+const struct err *archive_store_trouble(const struct archive *archive);
+/* Another part of the program has met this damage; only that of the archive's own file counts. */
+void archive_note_damage(struct archive *archive, const struct err *why);
+
 /* Is there hardly room for another line of the journal?  Then running games are to be paused. */
 bool archive_is_disk_full(const struct archive *archive);
 /* Makes sure that a line of the journal can be written. */

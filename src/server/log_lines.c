@@ -1,5 +1,7 @@
 #include "server/log_lines.h"
 
+#include <stdio.h>
+
 void log_lines_game_started(struct log *log, const struct store_game *game)
 {
     struct log_line line;
@@ -81,5 +83,20 @@ void log_lines_write_event(struct log *log, const char *event, const char *key, 
     log_begin(&line, event);
     if (key)
         log_text(&line, key, text);
+    log_end(log, &line);
+}
+void log_lines_store_damaged(struct log *log, const struct err *why)
+{
+    char remedy[LOG_LINE_SIZE / 2];
+    struct log_line line;
+
+    snprintf(remedy, sizeof remedy,
+             "stop the server, then: kielwasser store check --store %s; "
+             "kielwasser store repair --store %s",
+             why->details, why->details);
+    log_begin(&line, "store-damaged");
+    log_text(&line, "code", why->code);
+    log_text(&line, "file", why->details);
+    log_text(&line, "remedy", remedy);
     log_end(log, &line);
 }

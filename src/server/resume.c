@@ -30,6 +30,10 @@ static bool load(struct store *store, int64_t number, struct leftover *left, str
     if (!store_load_game(store, number, &left->game, why))
         return false;
     left->is_sound = store_load_record(store, &left->game, &left->record, &fault);
+    if (!left->is_sound && store_is_trouble(&fault)) {
+        *why = fault; /* says nothing about the game */
+        return false;
+    }
     return true;
 }
 

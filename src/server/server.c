@@ -153,6 +153,11 @@ void server_recent_log(struct server *server, struct last_lines *recent)
     log_recent(server->log, recent);
 }
 
+void server_note_store_damage(struct server *server, const struct err *why)
+{
+    archive_note_damage(server->archive, why);
+}
+
 bool server_takes_games(struct server *server, struct err *why)
 {
     return archive_takes_games(server->archive, why);

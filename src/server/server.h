@@ -82,6 +82,8 @@ struct visitors *server_visitors(struct server *server);
 void server_recent_log(struct server *server, struct last_lines *recent);
 /* False: new games cannot be kept at the moment, `why` says it. */
 bool server_takes_games(struct server *server, struct err *why);
+/* The page has met damage in the database (server/archive.h). */
+void server_note_store_damage(struct server *server, const struct err *why);
 /* How programs are locked in, as one of SANDBOX_WORDS. */
 const char *server_sandbox(const struct server *server);
 

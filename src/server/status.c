@@ -134,6 +134,14 @@ static void describe_disk(const struct server *server, const struct server_count
         describe_reason("journal_reserved" STATUS_WHY, &unreserved, out);
 }
 
+static void describe_store(const struct server *server, struct buf *out)
+{
+    const struct err *why = archive_store_trouble(server->archive);
+
+    buf_format(out, STATUS_STORE " %d\n", why->code[0] == '\0');
+    describe_reason(STATUS_STORE STATUS_WHY, why, out);
+}
+
 static void describe(struct server *server, struct buf *out)
 {
     struct server_counts counts;
@@ -162,6 +170,7 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "gaps_ms %.3f\n", (double)counts.gaps_us / 1000);
     buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.5));
     buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.99));
+    describe_store(server, out);
     describe_disk(server, &counts, out);
     describe_limits(server, out);
     describe_totals(server, out);

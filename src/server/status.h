@@ -13,6 +13,8 @@ struct listener;
 
 /* A line with this behind the key of another one has its reason (err_print). */
 #define STATUS_WHY "_why"
+/* Does the database take everything?  1 or 0. */
+#define STATUS_STORE "store"
 
 /* Asks the server of this folder, from another process; false: there is none. */
 enum { STATUS_SIZE = 4096 }; /* room for all figures */

@@ -10,6 +10,8 @@
 #include "base/clock.h"
 #include "base/file_system.h"
 #include "base/memory.h"
+#include "store/database_file.h"
+#include "store/schema.h"
 
 #include <limits.h>
 #include <malloc.h>
@@ -61,9 +63,29 @@ static void choose_memory(void)
     sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
 
+/* "no such table: games", "table games already exists": the list of tables is not what the version
+ * of the schema says. */
+static bool is_schema_strange(const char *message)
+{
+    struct slice rest = slice_of(message);
+
+    if (slice_take(&rest, "no such table: "))
+        return schema_find_table(rest) < SCHEMA_COUNT;
+    return slice_take(&rest, "table ") &&
+           schema_find_table(slice_take_word(&rest)) < SCHEMA_COUNT &&
+           slice_is(rest, "already exists");
+}
+
+/* A damaged file is named, because something can be done about it (store/database_file.h). */
 static bool fail(const struct lite *lite, struct err *why)
 {
-    return err_set(why, "store_failed", sqlite3_errmsg(lite->db));
+    int code = sqlite3_errcode(lite->db);
+    const char *message = sqlite3_errmsg(lite->db);
+
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB ||
+        (code == SQLITE_ERROR && is_schema_strange(message)))
+        return err_set(why, "store_damaged", lite->path);
+    return err_set(why, "store_failed", message);
 }
 
 static bool execute(void *link, const char *sql, struct err *why)
@@ -103,16 +125,33 @@ static void lite_close(void *link)
     free(lite);
 }
 
+/* Read by SQLite's own descriptor (store/database_file.h).  A new file is empty. */
+static bool check_head(const struct lite *lite, struct err *why)
+{
+    unsigned char head[DATABASE_FILE_HEAD];
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+
+    sqlite3_file_control(lite->db, NULL, SQLITE_FCNTL_FILE_POINTER, &file);
+    if (!file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK ||
+        size == 0)
+        return true;
+    return file->pMethods->xRead(file, head, sizeof head, 0) != SQLITE_OK ||
+           database_file_is_head_sound(head) || err_set(why, "store_damaged", lite->path);
+}
+
 static void *lite_open(const char *place, enum db_care care, struct err *why)
 {
-    struct lite *lite = memory_get(1, sizeof *lite);
     static pthread_once_t is_chosen = PTHREAD_ONCE_INIT;
 
+    if (!database_file_may_open(place, why))
+        return NULL;
+    struct lite *lite = memory_get(1, sizeof *lite);
     pthread_once(&is_chosen, choose_memory);
     snprintf(lite->path, sizeof lite->path, "%s", place);
     if (sqlite3_open(lite->path, &lite->db) != SQLITE_OK)
         fail(lite, why);
-    else if (set_up(lite, care, why))
+    else if (check_head(lite, why) && set_up(lite, care, why))
         return lite;
     lite_close(lite);
     return NULL;
@@ -170,6 +209,21 @@ static bool pass_row(sqlite3_stmt *statement, const struct engine_question *ques
     return question->on_row(question->context, &row);
 }
 
+/* A file that was removed or replaced under us would take everything and keep nothing. */
+static bool is_there(const struct lite *lite, struct err *why)
+{
+    int has_moved = 0;
+
+    sqlite3_file_control(lite->db, NULL, SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    return !has_moved || err_set(why, "store_missing", lite->path);
+}
+
+/* Is this statement a transaction of its own? */
+static bool commits_itself(const struct lite *lite, sqlite3_stmt *statement)
+{
+    return sqlite3_get_autocommit(lite->db) && !sqlite3_stmt_readonly(statement);
+}
+
 static bool lite_ask(void *link, const struct engine_question *question, int64_t *changed,
                      struct err *why)
 {
@@ -179,6 +233,8 @@ static bool lite_ask(void *link, const struct engine_question *question, int64_t
 
     if (!statement)
         return fail(lite, why);
+    if (commits_itself(lite, statement) && !is_there(lite, why))
+        return false;
     bind_all(statement, question->values);
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && pass_row(statement, question))
         continue;
@@ -191,7 +247,10 @@ static bool lite_ask(void *link, const struct engine_question *question, int64_t
 
 /* ---- transactions ---- */
 
-static bool lite_commit(void *link, struct err *why) { return execute(link, "COMMIT", why); }
+static bool lite_commit(void *link, struct err *why)
+{
+    return is_there(link, why) && execute(link, "COMMIT", why);
+}
 
 /* A full disk may have rolled back already: then there is nothing to do. */
 static void lite_rollback(void *link)
@@ -209,7 +268,7 @@ static void lite_rollback(void *link)
 static bool lite_save_copy(void *link, int version, struct err *why)
 {
     const struct lite *lite = link;
-    struct lite reader = {0};
+    struct lite reader = *lite;
     char copy[PATH_MAX + 32];
 
     snprintf(copy, sizeof copy, "%s.v%d", lite->path, version);

@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
+#include "store/database_file.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ struct store {
 
 void store_place(const char *folder, char *place, size_t size)
 {
-    snprintf(place, size, "%s/kielwasser.db", folder);
+    snprintf(place, size, "%s/" DATABASE_FILE_NAME, folder);
 }
 
 struct store *store_open(const char *folder, struct err *why)
@@ -50,7 +51,8 @@ void store_close(struct store *store)
 
 bool store_is_trouble(const struct err *why)
 {
-    return strcmp(why->code, "store_failed") == 0 || strcmp(why->code, "store_lost") == 0;
+    return strcmp(why->code, "store_failed") == 0 || strcmp(why->code, "store_lost") == 0 ||
+           database_file_needs_repair(why);
 }
 
 /* The number is ours; that of schema.c is another one. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "game/view.h"
+#include "store/database_file.h"
 #include "store/store.h"
 
 #include <assert.h>
@@ -91,6 +92,17 @@ void answer_empty(struct request *request)
     answer_json(request, MHD_HTTP_OK, &buf);
 }
 
+/* Where the files of the server lie, only its owner is told: by `kielwasser status`. */
+static const struct err *for_visitors(struct request *request, const struct err *why)
+{
+    static const struct err unreadable = {.code = "store_unreadable"};
+
+    if (!database_file_needs_repair(why))
+        return why;
+    server_note_store_damage(request->web->config.server, why);
+    return &unreadable;
+}
+
 void answer_refusal(struct request *request, unsigned status, const struct game_rules *rules,
                     const struct err *why)
 {
@@ -100,7 +112,7 @@ void answer_refusal(struct request *request, unsigned status, const struct game_
 
     buf_init(&buf, text, sizeof text);
     json_init(&json, &buf);
-    view_refusal(&json, NULL, rules, why);
+    view_refusal(&json, NULL, rules, for_visitors(request, why));
     answer_json(request, status, &buf);
 }
 
