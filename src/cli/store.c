@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/paths.h"
+#include "cli/store_check.h"
 #include "store/database_file.h"
 #include "store/queue.h"
 #include "store/schema.h"
@@ -24,20 +25,33 @@ struct task {
     char place[PATH_MAX];
     struct db *db;
     const char *file; /* of export and import */
+    /* Where its journal and replays are; "": nowhere. */
+    char folder[PATH_MAX];
 };
+
+/* A file named like that of a data folder lies in one. */
+static void choose_folder(struct task *task, const char *data)
+{
+    const char *slash = strrchr(task->place, '/');
+    bool is_of_folder = strcmp(slash ? slash + 1 : task->place, DATABASE_FILE_NAME) == 0;
+
+    if (data)
+        snprintf(task->folder, sizeof task->folder, "%s", data);
+    else if (is_of_folder && !db_is_server(task->place))
+        database_file_folder(task->place, task->folder);
+}
 
 /* The named one, or that of the data folder. */
 static bool choose_place(struct task *task, const char *store, const char *data)
 {
-    char folder[PATH_MAX];
-
     if (store) {
         snprintf(task->place, sizeof task->place, "%s", store);
+        choose_folder(task, data);
         return true;
     }
-    if (!paths_make_data(data, folder))
-        return cli_deny(TEXT_SERVE_FOLDER, folder);
-    store_place(folder, task->place, sizeof task->place);
+    if (!paths_make_data(data, task->folder))
+        return cli_deny(TEXT_SERVE_FOLDER, task->folder);
+    store_place(task->folder, task->place, sizeof task->place);
     return true;
 }
 
@@ -191,6 +205,21 @@ static int status(struct task *task)
     return print_counts(task, &why) ? EXIT_FINE : cli_refuse_err(NULL, &why);
 }
 
+/* ---- check and repair ---- */
+
+static bool is_nowhere(const struct task *task)
+{
+    return !db_is_server(task->place) && access(task->place, F_OK) != 0 &&
+           database_file_may_open(task->place, NULL);
+}
+
+static int check(struct task *task)
+{
+    if (is_nowhere(task))
+        return cli_refuse(TEXT_STORE_NONE);
+    return store_check_command(task->place, task->folder[0] ? task->folder : NULL);
+}
+
 /* ---- the command ---- */
 
 struct deed {
@@ -219,11 +248,12 @@ static int run(int argc, char **argv)
     static const struct deed deeds[] = {{"init", init, ""},
                                         {"migrate", migrate, ""},
                                         {"status", status, ""},
+                                        {"check", check, ""},
                                         {"export", export_store, "FILE"},
                                         {"import", import_store, "FILE"}};
 
     if (argc == 0)
-        return cli_refuse(TEXT_MISSING, "init, migrate, status, export, import");
+        return cli_refuse(TEXT_MISSING, "init, migrate, status, check, export, import");
     for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
         if (strcmp(argv[0], deeds[i].word) == 0)
             return run_deed(&deeds[i], argc - 1, argv + 1);
@@ -233,7 +263,8 @@ static int run(int argc, char **argv)
 
 const struct cmd store_cmd = {
     .name = "store",
-    .usage = "init | migrate | status | export FILE | import FILE [--store PLACE] [--data FOLDER]",
+    .usage = "init | migrate | status | check | export FILE | import FILE "
+             "[--store PLACE] [--data FOLDER]",
     .summary = {"die Datenbank der Spiele und der Vergleiche: anlegen, ansehen, umziehen",
                 "the store of games and matches: make, look at, move"},
     .help =
@@ -241,6 +272,8 @@ const struct cmd store_cmd = {
          "migrate   bringt eine ältere Datenbank auf den neuen Stand (von Dateien vorher eine "
          "Kopie)\n"
          "status    Stand, Zahlen, wer gerade mitspielt\n"
+         "check     prüft alles: Datei, Spiele (nach den Regeln), Journal, Aufzeichnungen; ändert "
+         "nichts\n"
          "export    schreibt alles in eine Datei; endet ihr Name auf .gz, wird sie gepackt\n"
          "import    liest eine solche Datei ein; was schon da ist, bleibt, wie es ist\n"
          "--store   eine Datei oder postgresql://NAME@RECHNER/DATENBANK; ein Passwort steht "
@@ -250,6 +283,8 @@ const struct cmd store_cmd = {
          "init      makes the tables\n"
          "migrate   brings an older store up to date (of a file a copy is made before)\n"
          "status    version, counts, workers at the moment\n"
+         "check     checks everything: file, games (by their rules), journal, replays; changes "
+         "nothing\n"
          "export    writes everything into a file, packed if its name ends in .gz\n"
          "import    reads such a file; what is there already stays as it is\n"
          "--store   a file or postgresql://NAME@MACHINE/DATABASE; a password is better kept in\n"

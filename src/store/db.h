@@ -22,6 +22,7 @@ enum db_engine { DB_SQLITE, DB_POSTGRES };
 enum db_care {
     DB_SYNCED,  /* what is committed survives a power cut */
     DB_RELAXED, /* it survives our own death; the last seconds may be lost in a power cut */
+    DB_LOOKING, /* only to read: makes no file, and leaves the one that is there as it is */
 };
 
 /* `place` is postgresql://… (or postgres://…) or the path of a file, which is made if it is

@@ -103,16 +103,24 @@ static void now_ms(sqlite3_context *context, int count, sqlite3_value **values)
     sqlite3_result_int64(context, clock_wall_ms());
 }
 
+/* The last connection that closes brings the log into the file.  To look means to leave both. */
+static bool leave_log(const struct lite *lite, struct err *why)
+{
+    return !database_file_has_wal(lite->path) ||
+           sqlite3_db_config(lite->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL) == SQLITE_OK ||
+           fail(lite, why);
+}
+
 static bool set_up(struct lite *lite, enum db_care care, struct err *why)
 {
     const char *sync =
-        care == DB_SYNCED ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL";
+        care == DB_RELAXED ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL";
 
     sqlite3_busy_timeout(lite->db, BUSY_MS);
     return (sqlite3_create_function(lite->db, "now_ms", 0, SQLITE_UTF8, NULL, now_ms, NULL, NULL) ==
                 SQLITE_OK ||
             fail(lite, why)) &&
-           execute(lite, sync, why);
+           (care != DB_LOOKING || leave_log(lite, why)) && execute(lite, sync, why);
 }
 
 static void lite_close(void *link)
@@ -143,13 +151,14 @@ static bool check_head(const struct lite *lite, struct err *why)
 static void *lite_open(const char *place, enum db_care care, struct err *why)
 {
     static pthread_once_t is_chosen = PTHREAD_ONCE_INIT;
+    int flags = SQLITE_OPEN_READWRITE | (care == DB_LOOKING ? 0 : SQLITE_OPEN_CREATE);
 
     if (!database_file_may_open(place, why))
         return NULL;
     struct lite *lite = memory_get(1, sizeof *lite);
     pthread_once(&is_chosen, choose_memory);
     snprintf(lite->path, sizeof lite->path, "%s", place);
-    if (sqlite3_open(lite->path, &lite->db) != SQLITE_OK)
+    if (sqlite3_open_v2(lite->path, &lite->db, flags, NULL) != SQLITE_OK)
         fail(lite, why);
     else if (check_head(lite, why) && set_up(lite, care, why))
         return lite;

@@ -41,6 +41,25 @@ struct store *store_open_at(const char *place, struct err *why)
     return NULL;
 }
 
+struct store *store_open_to_look(const char *place, struct err *why)
+{
+    struct store *store = memory_get(1, sizeof *store);
+    int version;
+
+    store->db = db_open(place, DB_LOOKING, why);
+    if (store->db && schema_version(store->db, &version, why)) {
+        if (version == STORE_SCHEMA)
+            return store;
+        if (version == 0 && db_engine(store->db) == DB_SQLITE) /* every file of ours has one */
+            err_set(why, "store_damaged", place);
+        else
+            err_setf(why, version < STORE_SCHEMA ? "store_older" : "store_newer", "%d %d", version,
+                     STORE_SCHEMA);
+    }
+    store_close(store);
+    return NULL;
+}
+
 void store_close(struct store *store)
 {
     if (!store)

@@ -65,6 +65,8 @@ struct store;
  * older version is copied, then brought up to date; one of a newer version is refused. */
 struct store *store_open(const char *folder, struct err *why);
 struct store *store_open_at(const char *place, struct err *why);
+/* Only to read: changes nothing, and refuses a store of another version. */
+struct store *store_open_to_look(const char *place, struct err *why);
 /* Where the store of this folder is. */
 void store_place(const char *folder, char *place, size_t size);
 void store_close(struct store *store);
