@@ -220,6 +220,13 @@ static int check(struct task *task)
     return store_check_command(task->place, task->folder[0] ? task->folder : NULL);
 }
 
+static int repair(struct task *task)
+{
+    if (is_nowhere(task))
+        return cli_refuse(TEXT_STORE_NONE);
+    return store_repair_command(task->place, task->folder[0] ? task->folder : NULL);
+}
+
 /* ---- the command ---- */
 
 struct deed {
@@ -249,11 +256,12 @@ static int run(int argc, char **argv)
                                         {"migrate", migrate, ""},
                                         {"status", status, ""},
                                         {"check", check, ""},
+                                        {"repair", repair, ""},
                                         {"export", export_store, "FILE"},
                                         {"import", import_store, "FILE"}};
 
     if (argc == 0)
-        return cli_refuse(TEXT_MISSING, "init, migrate, status, check, export, import");
+        return cli_refuse(TEXT_MISSING, "init, migrate, status, check, repair, export, import");
     for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
         if (strcmp(argv[0], deeds[i].word) == 0)
             return run_deed(&deeds[i], argc - 1, argv + 1);
@@ -263,7 +271,7 @@ static int run(int argc, char **argv)
 
 const struct cmd store_cmd = {
     .name = "store",
-    .usage = "init | migrate | status | check | export FILE | import FILE "
+    .usage = "init | migrate | status | check | repair | export FILE | import FILE "
              "[--store PLACE] [--data FOLDER]",
     .summary = {"die Datenbank der Spiele und der Vergleiche: anlegen, ansehen, umziehen",
                 "the store of games and matches: make, look at, move"},
@@ -274,6 +282,9 @@ const struct cmd store_cmd = {
          "status    Stand, Zahlen, wer gerade mitspielt\n"
          "check     prüft alles: Datei, Spiele (nach den Regeln), Journal, Aufzeichnungen; ändert "
          "nichts\n"
+         "repair    baut eine beschädigte neu: aus ihren Resten, Aufzeichnungen und Journal; die "
+         "alte bleibt\n"
+         "          daneben liegen.  Ohne laufenden Spielleiter\n"
          "export    schreibt alles in eine Datei; endet ihr Name auf .gz, wird sie gepackt\n"
          "import    liest eine solche Datei ein; was schon da ist, bleibt, wie es ist\n"
          "--store   eine Datei oder postgresql://NAME@RECHNER/DATENBANK; ein Passwort steht "
@@ -285,6 +296,9 @@ const struct cmd store_cmd = {
          "status    version, counts, workers at the moment\n"
          "check     checks everything: file, games (by their rules), journal, replays; changes "
          "nothing\n"
+         "repair    makes a damaged one again: from its remains, replays and journal; the old one "
+         "stays\n"
+         "          beside it.  While no referee runs\n"
          "export    writes everything into a file, packed if its name ends in .gz\n"
          "import    reads such a file; what is there already stays as it is\n"
          "--store   a file or postgresql://NAME@MACHINE/DATABASE; a password is better kept in\n"

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 #include "server/store_check.h"
+#include "server/store_repair.h"
 #include "store/db.h"
 
 #include <stdio.h>
@@ -74,3 +75,46 @@ int store_check_command(const char *place, const char *folder)
     return is_whole ? EXIT_FINE : EXIT_FAILED;
 }
 
+/* ---- repair ---- */
+
+static void show_repaired(const struct store_repair *repair)
+{
+    const struct salvage *salvage = &repair->salvage;
+
+    if (repair->is_resumed) {
+        printf("%s", cli_text(TEXT_STORE_RESUMED));
+    } else {
+        printf(cli_text(TEXT_STORE_SALVAGED), (long long)repair->rows,
+               (long long)salvage->damaged_pages, (long long)salvage->pages);
+        if (repair->has_journal)
+            printf(cli_text(TEXT_STORE_FROM_FOLDER), (long long)repair->games_added,
+                   (long long)repair->games_mended, (long long)repair->lines);
+        printf(cli_text(TEXT_STORE_REPAIRED), (long long)repair->games,
+               (long long)repair->finished);
+    }
+    printf(cli_text(TEXT_STORE_IN_PLACE), repair->place);
+    if (repair->aside[0])
+        printf(cli_text(TEXT_STORE_ASIDE), repair->aside);
+}
+
+int store_repair_command(const char *place, const char *folder)
+{
+    struct findings findings = {0};
+    struct store_repair repair = {.place = place,
+                                  .folder = folder,
+                                  .on_finding = show_finding,
+                                  .on_progress = show_part,
+                                  .context = &findings};
+    struct err why = {0};
+
+    if (db_is_server(place))
+        return cli_refuse(TEXT_STORE_REPAIR_SERVER);
+    bool is_repaired = store_repair_run(&repair, &why);
+    show_rest(&findings);
+    if (is_repaired) {
+        show_repaired(&repair);
+        return EXIT_FINE;
+    }
+    cli_refuse_err(NULL, &why);
+    return EXIT_FAILED;
+}

@@ -136,17 +136,27 @@ static void finish(struct archive *archive)
 
 /* ---- coming and going ---- */
 
-static bool take_lock(struct archive *archive, struct err *why)
+int archive_lock(const char *folder, struct err *why)
 {
     char path[PATH_MAX + 8];
 
-    snprintf(path, sizeof path, "%s/lock", archive->folder);
-    archive->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (archive->lock < 0)
-        return err_set(why, "file_write", path);
-    if (flock(archive->lock, LOCK_EX | LOCK_NB) == 0)
-        return true;
-    return err_set(why, errno == EWOULDBLOCK ? "folder_in_use" : "file_write", archive->folder);
+    snprintf(path, sizeof path, "%s/lock", folder);
+    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock < 0) {
+        err_set(why, "file_write", path);
+        return -1;
+    }
+    if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return lock;
+    err_set(why, errno == EWOULDBLOCK ? "folder_in_use" : "file_write", folder);
+    close(lock);
+    return -1;
+}
+
+static bool take_lock(struct archive *archive, struct err *why)
+{
+    archive->lock = archive_lock(archive->folder, why);
+    return archive->lock >= 0;
 }
 
 /* The number of this folder, made at the first time. */

@@ -31,6 +31,10 @@ struct archive_config {
     struct log *log;       /* borrowed */
 };
 
+/* The lock of a data folder, which every server holds; close() gives it back.  -1: another process
+ * has it. */
+int archive_lock(const char *folder, struct err *why);
+
 /* Locks the folder and brings the journal of an earlier server into the store.
  * NULL: cannot start, `why` says it. */
 struct archive *archive_create(const struct archive_config *config, struct err *why);

@@ -128,6 +128,8 @@ static bool recover_segment(struct journal_to_store *to_store, uint64_t segment,
     while (fed == FED_SOME);
     if (fed == FED_FAILED)
         return false;
+    if (to_store->keeps_segments)
+        return true;
     bool is_whole = next == 0 || next == to_store->place.sequence;
     if (fed == FED_ALL && is_whole && is_rest_blank(to_store)) {
         journal_remove(to_store->folder, segment);

@@ -15,6 +15,7 @@ struct journal_to_store {
     struct store *store;        /* borrowed */
     struct log *log;            /* borrowed */
     struct journal_place place; /* everything before it is in the store */
+    bool keeps_segments;        /* they are only read: nothing is removed or set aside */
     uint64_t stored;            /* sequence number of the last line in the store */
     struct journal_event entry; /* the one at work */
     char *chunk;

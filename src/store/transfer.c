@@ -438,6 +438,11 @@ static bool complete_turns(struct db *db, struct err *why)
                   DB_NO_VALUES, why);
 }
 
+bool transfer_tidy(struct db *db, struct err *why)
+{
+    return end_pairs(db, why) && complete_turns(db, why) && move_serials(db, why);
+}
+
 static bool take_all(struct importing *importing, struct err *why)
 {
     bool is_over = false;
@@ -453,9 +458,7 @@ static bool take_all(struct importing *importing, struct err *why)
             return false;
         tell(importing->transfer, line_reader_progress(importing->reader));
     }
-    return end_pairs(importing->transfer->db, why) &&
-           complete_turns(importing->transfer->db, why) &&
-           move_serials(importing->transfer->db, why) &&
+    return transfer_tidy(importing->transfer->db, why) &&
            (importing->version == STORE_SCHEMA || fill_games(importing->transfer->db, why));
 }
 

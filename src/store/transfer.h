@@ -28,4 +28,8 @@ bool transfer_export(struct transfer *transfer, struct err *why);
  * one transaction: when line n is refused, those before may be there. */
 bool transfer_import(struct transfer *transfer, struct err *why);
 
+/* After rows came from elsewhere: pairs with all their results are done, every bot has a turn, and
+ * numbers that the engine gives come after those that are there. */
+bool transfer_tidy(struct db *db, struct err *why);
+
 #endif

@@ -236,7 +236,17 @@ class Serving(Case):
             self.assertEqual(psql(place, "SELECT max(ply) + 1 FROM plies"), [str(plies)])
             replay = pathlib.Path(self.path("data"), psql(place, "SELECT replay FROM games")[0] + ".kw").read_text()
             self.assertEqual(replay.count("\nmove "), plies, replay)
+            self.check_check(place)
             self.assertEqual(server.stop(), 0)
+
+    def check_check(self, place):
+        """`store check` beside the server, and with something to find; `store repair` is for files."""
+        words = ("--store", place, "--data", self.path("data"))
+        self.assertIn("1 replays", self.store("check", *words))
+        psql(place, "UPDATE plies SET ply = 999 WHERE ply = 1")
+        self.assertIn("game 1: move 2 is missing", self.store("check", *words, status=1))
+        psql(place, "UPDATE plies SET ply = 1 WHERE ply = 999")
+        self.assertIn("pg_dump", self.store("repair", *words, status=2))
 
     def test_a_store_has_one_server_and_one_folder(self):
         place = self.database()
