@@ -479,6 +479,16 @@ bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox
     return is_seen && (!is_full || err_set(why, "bot_line_long", ""));
 }
 
+void sandbox_make_bare(struct sandbox_command *command, const struct sandbox *sandbox,
+                       char *const argv[])
+{
+    begin(command, sandbox);
+    add_tmpfs(command, sandbox, "/tmp", SANDBOX_TMP_BYTES);
+    add_all(command, (const char *const[]){"--chdir", "/tmp", "--", NULL});
+    for (; *argv; argv++)
+        add(command, *argv);
+}
+
 /* ---- is there any? ---- */
 
 static bool find_self(char path[PATH_MAX])
@@ -503,6 +513,23 @@ static pid_t spawn(const struct sandbox *sandbox, char *const argv[], int said, 
     _exit(FAILED);
 }
 
+/* The beginning of what is said until the other end is closed.  It comes in pieces. */
+static void hear(int end, char *said, size_t size)
+{
+    size_t len = 0;
+    char rest[64];
+
+    for (;;) {
+        bool has_room = len < size - 1;
+        ssize_t n =
+            read(end, has_room ? said + len : rest, has_room ? size - 1 - len : sizeof rest);
+        if (n <= 0)
+            break;
+        len += has_room ? (size_t)n : 0;
+    }
+    said[len] = '\0';
+}
+
 /* Runs a command to its end; `said` is the beginning of what it says on stderr, or why it cannot
  * be run. */
 static bool run(const struct sandbox *sandbox, char *const argv[], char *said, size_t size)
@@ -517,8 +544,7 @@ static bool run(const struct sandbox *sandbox, char *const argv[], char *said, s
     pid_t pid = spawn(sandbox, argv, ends[1], filter);
     close(ends[1]);
     close(filter);
-    ssize_t len = pid > 0 ? read(ends[0], said, size - 1) : 0;
-    said[len > 0 ? len : 0] = '\0';
+    hear(ends[0], said, size);
     if (pid > 0)
         waitpid(pid, &status, 0);
     close(ends[0]);
@@ -528,10 +554,9 @@ static bool run(const struct sandbox *sandbox, char *const argv[], char *said, s
 static bool try(struct sandbox *sandbox, char *said, size_t size)
 {
     struct sandbox_command command;
+    char shell[] = "/bin/sh", option[] = "-c", nothing[] = ":";
 
-    begin(&command, sandbox);
-    add_tmpfs(&command, sandbox, "/tmp", SANDBOX_TMP_BYTES);
-    add_all(&command, (const char *const[]){"--", "/bin/sh", "-c", ":", NULL});
+    sandbox_make_bare(&command, sandbox, (char *const[]){shell, option, nothing, NULL});
     sandbox->is_there = run(sandbox, command.argv, said, size);
     return sandbox->is_there;
 }

@@ -69,4 +69,8 @@ struct sandbox_task {
 bool sandbox_make(struct sandbox_command *command, const struct sandbox *sandbox,
                   const struct sandbox_task *task, struct err *why);
 
+/* A program of the system alone in a cell, without any network: to try whether it runs there. */
+void sandbox_make_bare(struct sandbox_command *command, const struct sandbox *sandbox,
+                       char *const argv[]);
+
 #endif
