@@ -35,7 +35,7 @@ static int run(int argc, char **argv)
     if (options_read(options, "", argc, argv) < 0)
         return EXIT_REFUSED;
     paths_data(data, folder);
-    if (!status_ask(folder, answer, sizeof answer)) {
+    if (!status_ask_all(folder, answer)) {
         cli_refuse(TEXT_STATUS_NOBODY, folder);
         return EXIT_FAILED;
     }
@@ -46,8 +46,8 @@ static int run(int argc, char **argv)
 const struct cmd status_cmd = {
     .name = "status",
     .usage = "[--data FOLDER]",
-    .summary = {"fragt einen laufenden Spielleiter nach Räumen, Verbindungen und Verzögerung",
-                "asks a running referee for rooms, connections and lag"},
+    .summary = {"fragt einen laufenden Spielleiter nach Räumen, Verbindungen, Verzögerung und Bots",
+                "asks a running referee for rooms, connections, lag and bots"},
     .example = {"  kielwasser status"},
     .run = run,
 };

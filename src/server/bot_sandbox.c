@@ -142,6 +142,7 @@ bool bot_sandbox_open(struct server *server, struct err *why)
         *why = refusal;
         return false;
     }
+    server->no_cell = refusal;
     log_err(server->log, "no-cell", &refusal);
     return true;
 }
@@ -162,6 +163,11 @@ void bot_sandbox_destroy(struct bot_sandbox *cell)
     if (cell && cell->folder_fd >= 0)
         close(cell->folder_fd);
     free(cell);
+}
+
+const struct sandbox *bot_sandbox_of(const struct server *server)
+{
+    return server->sandbox ? &server->sandbox->sandbox : NULL;
 }
 
 const struct cell_filter *bot_sandbox_filter(const struct server *server)

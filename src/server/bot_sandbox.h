@@ -24,6 +24,8 @@ void bot_sandbox_close(struct bot_sandbox *cell);
 /* After the loop has ended; NULL is fine. */
 void bot_sandbox_destroy(struct bot_sandbox *cell);
 
+/* What it takes to make cells; NULL: programs are not locked in. */
+const struct sandbox *bot_sandbox_of(const struct server *server);
 /* The filter of every cell. */
 const struct cell_filter *bot_sandbox_filter(const struct server *server);
 /* The command with a cell around it; it must not be moved afterwards. */

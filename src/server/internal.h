@@ -120,18 +120,18 @@ struct server {
     struct archive *archive;
     struct log *log;
     struct admin_password *password;
-    struct server_counts stats; /* but for what server_count() fills in */
-    struct listener *status;    /* its socket */
+    struct server_counts stats;  /* but for what server_count() fills in */
+    struct status *status;       /* its sockets … */
     int64_t started_us;
-    struct rooms_subscriber *subscribers;   /* told after the server's own, in order */
-    struct room_slot *recent;               /* LIMIT_RECENT_GAMES ended games; NULL: none is kept */
-    int recent_count;                       /* ever */
-    struct bot_sandbox *sandbox;            /* where they are locked in; NULL: they are not */
-    struct bot_user bot_user;               /* whom they run as … */
-    struct err no_bot_user;                 /* … or why none can be started */
-    struct bot_process *programs;           /* that we have started, newest first */
-    struct seat_logs *seat_logs;            /* newest first */
-    struct bot_check *checks;               /* that are going on */
+    struct rooms_subscriber *subscribers; /* told after the server's own, in order */
+    struct room_slot *recent;             /* LIMIT_RECENT_GAMES ended games; NULL: none is kept */
+    int recent_count;                     /* ever */
+    struct bot_sandbox *sandbox;          /* where they are locked in; NULL: they are not */
+    struct bot_user bot_user;             /* whom they run as … */
+    struct err no_bot_user, no_cell;      /* … or why none can be started; why there is no cell */
+    struct bot_process *programs;         /* that we have started, newest first */
+    struct seat_logs *seat_logs;          /* newest first */
+    struct bot_check *checks;             /* that are going on */
     struct unreserved_join unreserved_join; /* the last one */
     char *scratch;  /* LIMIT_MESSAGE_BYTES for one message under construction */
     char *greeting; /* the same and a little more, for a first message with its <protocol> */

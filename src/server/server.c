@@ -102,9 +102,8 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
             listener_create(loop, config->address, config->port, session_accept, server, why);
     bot_user_choose(&server->bot_user, &server->no_bot_user);
     bot_files_let_read(config->data_dir);
-    if (server->listener && bot_sandbox_open(server, why))
-        server->status = status_listen(server, why);
-    if (!server->status) {
+    if (!server->listener || !bot_sandbox_open(server, why) || !status_listen(server, why)) {
+        status_close(server);
         listener_close(server->listener);
         bot_sandbox_close(server->sandbox);
         archive_stop(server->archive);
@@ -203,7 +202,7 @@ void server_stop(struct server *server)
     bot_processes_stop(server);
     listener_close(server->listener);
     bot_sandbox_close(server->sandbox);
-    listener_close(server->status);
+    status_close(server);
     lag_stop(&server->lag);
     archive_stop(server->archive);
 }
@@ -218,6 +217,7 @@ void server_destroy(struct server *server)
     bot_processes_destroy(server);
     seat_logs_destroy(server);
     bot_sandbox_destroy(server->sandbox);
+    status_destroy(server->status);
     archive_destroy(server->archive);
     log_destroy(server->log);
     admin_password_destroy(server->password);

@@ -1,51 +1,67 @@
 #include "server/status.h"
 
 #include "base/memory.h"
+#include "net/program_trial.h"
 #include "server/archive.h"
+#include "server/bot_sandbox.h"
+#include "server/folder_socket.h"
 #include "server/internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/socket.h>
-#include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 108 };
+struct status {
+    struct listener *figures, *trial;
+    struct program_trial java; /* do Java bots run here? */
+};
 
-/* False: the folder's name is too long for a socket. */
-static bool status_path(const char *data_dir, char path[PATH_SIZE])
-{
-    int len = snprintf(path, PATH_SIZE, "%s/status.sock", data_dir);
-
-    return len > 0 && len < PATH_SIZE;
-}
-
-static int visit_server(const char *data_dir)
-{
-    struct sockaddr_un where = {.sun_family = AF_UNIX};
-    int line = socket(AF_UNIX, SOCK_STREAM, 0);
-
-    if (line < 0)
-        return -1;
-    if (status_path(data_dir, where.sun_path) &&
-        connect(line, (struct sockaddr *)&where, sizeof where) == 0)
-        return line;
-    close(line);
-    return -1;
-}
+#define FIGURES_SOCKET "status.sock"
+#define TRIAL_SOCKET   "trial.sock"
 
 bool status_ask(const char *data_dir, char *answer, size_t size)
 {
-    int line = visit_server(data_dir);
-    size_t len = 0;
-    ssize_t n;
+    const struct timeval patience = {.tv_sec = STATUS_ANSWER_S};
+    int line = folder_socket_connect(data_dir, FIGURES_SOCKET);
 
     if (line < 0)
         return false;
-    while (len < size - 1 && (n = read(line, answer + len, size - 1 - len)) > 0)
-        len += (size_t)n;
-    answer[len] = '\0';
+    setsockopt(line, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    folder_socket_read(line, answer, size);
     close(line);
+    return answer[0] != '\0';
+}
+
+bool status_find(const char *answer, const char *key, struct slice *value)
+{
+    struct slice rest = slice_of(answer);
+
+    while (rest.len > 0) {
+        *value = slice_take_until(&rest, '\n');
+        if (slice_is(slice_take_word(value), key))
+            return true;
+    }
+    return false;
+}
+
+bool status_ask_all(const char *data_dir, char answer[STATUS_SIZE])
+{
+    const struct timespec pause = {.tv_nsec = STATUS_PAUSE_MS * 1000000L};
+    struct slice value;
+    int line = folder_socket_connect(data_dir, TRIAL_SOCKET);
+
+    if (line >= 0)
+        close(line);
+    for (int waited_ms = 0; waited_ms < STATUS_PATIENCE_MS; waited_ms += STATUS_PAUSE_MS) {
+        if (!status_ask(data_dir, answer, STATUS_SIZE))
+            return false;
+        if (status_find(answer, STATUS_JAVA, &value))
+            return true;
+        nanosleep(&pause, NULL);
+    }
     return true;
 }
 
@@ -142,6 +158,28 @@ static void describe_store(const struct server *server, struct buf *out)
     describe_reason(STATUS_STORE STATUS_WHY, why, out);
 }
 
+/* ---- programs ---- */
+
+/* Nothing to wait for: until it is known there is no line. */
+static void describe_java(const struct server *server, struct buf *out)
+{
+    const struct program_trial *java = &server->status->java;
+    const struct err *refusal = java->state == TRIAL_FAILED ? &java->why : &server->no_bot_user;
+
+    if (java->state != TRIAL_FINE && refusal->code[0] == '\0')
+        return;
+    buf_format(out, STATUS_JAVA " %d\n", java->state == TRIAL_FINE);
+    if (java->state != TRIAL_FINE)
+        describe_reason(STATUS_JAVA STATUS_WHY, refusal, out);
+}
+
+static void describe_programs(struct server *server, struct buf *out)
+{
+    buf_format(out, STATUS_CELLS " %d\n", bot_sandbox_is_on(server));
+    describe_reason(STATUS_CELLS STATUS_WHY, &server->no_cell, out);
+    describe_java(server, out);
+}
+
 static void describe(struct server *server, struct buf *out)
 {
     struct server_counts counts;
@@ -171,6 +209,7 @@ static void describe(struct server *server, struct buf *out)
     buf_format(out, "move_p50_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.5));
     buf_format(out, "move_p99_ms %.3f\n", meter_quantile_ms(&counts.move_times, 0.99));
     describe_store(server, out);
+    describe_programs(server, out);
     describe_disk(server, &counts, out);
     describe_limits(server, out);
     describe_totals(server, out);
@@ -188,16 +227,38 @@ static void on_accept(void *server, struct conn *conn)
     conn_close(conn);
 }
 
-struct listener *status_listen(struct server *server, struct err *why)
+/* A visitor wants to know whether Java bots run: tried once. */
+static void on_trial(void *context, struct conn *conn)
 {
-    char path[PATH_SIZE];
-    struct listener *listener = NULL;
+    struct server *server = context;
 
-    if (status_path(server->config.data_dir, path)) {
-        unlink(path); /* left behind by a server that was killed; the lock says it is ours */
-        listener = listener_create_at(server->loop, path, on_accept, server, why);
-    }
-    if (!listener)
-        err_set(why, "no_status", server->config.data_dir);
-    return listener;
+    conn_close(conn);
+    if (server->no_bot_user.code[0] == '\0' && server->status->java.state == TRIAL_NONE)
+        program_trial_start(&server->status->java,
+                            &(struct program_trial_config){.loop = server->loop,
+                                                           .interpreter = interpreter_java,
+                                                           .sandbox = bot_sandbox_of(server),
+                                                           .user = &server->bot_user});
 }
+
+bool status_listen(struct server *server, struct err *why)
+{
+    struct status *status = memory_get(1, sizeof *status);
+
+    server->status = status;
+    status->figures = folder_socket_listen(server, FIGURES_SOCKET, on_accept, why);
+    if (status->figures)
+        status->trial = folder_socket_listen(server, TRIAL_SOCKET, on_trial, why);
+    return status->trial != NULL;
+}
+
+void status_close(struct server *server)
+{
+    if (!server->status)
+        return;
+    listener_close(server->status->figures);
+    listener_close(server->status->trial);
+    program_trial_stop(&server->status->java);
+}
+
+void status_destroy(struct status *status) { free(status); }

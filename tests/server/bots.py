@@ -93,6 +93,17 @@ class Bots(Stage):
         status, said = self.tried("penguins", "./run.sh")
         self.assertEqual(status, 0, said)
 
+    @unittest.skipUnless(shutil.which("java") and shutil.which("javac"), "no JDK is installed")
+    def test_a_java_bot_plays_in_a_cell_and_without(self):
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Bot.java")
+        subprocess.run(["javac", "-d", self.folder, source], check=True, timeout=RUN_S)
+        classes = {one.name: one.read_bytes() for one in pathlib.Path(self.folder).glob("*.class")}
+        jar = self.zipped("bot.jar", {"META-INF/MANIFEST.MF": "Main-Class: Bot\n", **classes})
+        self.assertEqual(self.bot("add", "Java", "--game", "penguins", jar)[0], 0)
+        for sandbox in ("auto", "off"):  # auto: in a cell where there are any
+            status, said = self.bot("test", "--sandbox", sandbox, "Java")
+            self.assertEqual((status, said.count("✔"), said.count("✘")), (0, 2, 0), said)
+
     # ---- those that come as an archive ----
 
     def zipped(self, name, files):

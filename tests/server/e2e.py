@@ -121,6 +121,8 @@ class Owner(unittest.TestCase):
             self.assertIn("connections 1\n", done.stdout)
             self.assertIn("rooms_waiting 1\n", done.stdout)
             self.assertIn("longest_turn_ms ", done.stdout)
+            self.assertRegex(done.stdout, "\ncells [01]\n")
+            self.assertRegex(done.stdout, "\njava_bots [01]\n")
             self.assertEqual(server.stop(), 0)
             self.assertIn("</protocol>", talk.hear_end())
             talk.close()
