@@ -24,6 +24,19 @@ static bool refuse(struct err *why, const char *code, const char *path, const ch
     return cause ? err_setf(why, code, "%s (%s)", path, cause) : err_set(why, code, path);
 }
 
+bool file_join(char path[PATH_MAX], const char *folder, const char *name)
+{
+    struct buf buf;
+
+    buf_init(&buf, path, PATH_MAX);
+    buf_add(&buf, folder);
+    buf_add_char(&buf, '/');
+    buf_add(&buf, name);
+    if (buf.is_full)
+        path[0] = '\0';
+    return !buf.is_full;
+}
+
 bool file_is_plain(const char *path)
 {
     struct stat info;

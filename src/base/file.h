@@ -8,6 +8,9 @@
 
 #include <limits.h>
 
+/* FOLDER/NAME.  False: it is too long, and `path` is "", which names nothing. */
+bool file_join(char path[PATH_MAX], const char *folder, const char *name);
+
 /* Is there a file that is nothing else (no folder, no device)? */
 bool file_is_plain(const char *path);
 /* May this thread execute it? */

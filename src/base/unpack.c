@@ -123,17 +123,23 @@ static struct slice trim_name(const char *name)
     return path;
 }
 
-static bool is_path(struct slice path)
+static bool is_path(struct slice path, const struct unpack_limits *limits)
 {
-    int depth = 0;
+    int bytes_max = limits->path_bytes ? limits->path_bytes : UNPACK_PATH_MAX;
+    int depth_max = limits->depth ? limits->depth : UNPACK_DEPTH_MAX, depth = 0;
 
-    if (path.len == 0 || path.len > UNPACK_PATH_MAX)
+    if (path.len == 0 || path.len > (size_t)bytes_max)
         return false;
     for (struct slice rest = path; rest.len > 0; depth++) {
         if (!is_part(slice_take_until(&rest, '/')))
             return false;
     }
-    return depth <= UNPACK_DEPTH_MAX;
+    return depth <= depth_max;
+}
+
+bool unpack_takes_name(const char *name, const struct unpack_limits *limits)
+{
+    return is_path(slice_of(name), limits);
 }
 
 /* ---- one entry ---- */
@@ -225,7 +231,7 @@ static bool take_entry(struct unpacking *task, struct archive_entry *entry)
 
     if (kind == AE_IFDIR && name[0] && (inner.len == 0 || slice_is(inner, ".")))
         return true; /* the folder itself */
-    if (!is_path(inner))
+    if (!is_path(inner, task->limits))
         return err_set(task->why, "unpack_name", name[0] ? name : "?");
     if ((kind != AE_IFREG && kind != AE_IFDIR) || archive_entry_hardlink(entry))
         return err_set(task->why, "unpack_kind", name);

@@ -21,10 +21,15 @@ enum {
 struct unpack_limits {
     int64_t bytes; /* of all files together */
     int entries;   /* files and folders */
+    /* Of a name in the archive; 0: UNPACK_PATH_MAX and UNPACK_DEPTH_MAX. */
+    int path_bytes, depth;
 };
 
 /* Does a file of this name hold others? */
 bool unpack_is_archive(const char *name);
+
+/* Would unpack() take a file of this name? */
+bool unpack_takes_name(const char *name, const struct unpack_limits *limits);
 
 /* Everything is readable and writable for the owner alone; what could be executed still can be. */
 bool unpack(const char *archive, const char *folder, const struct unpack_limits *limits,
