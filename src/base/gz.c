@@ -105,3 +105,18 @@ bool gz_write(const char *path, struct slice text, struct err *why)
     file_free(packed);
     return is_written;
 }
+
+bool gz_is_sound(const char *path, int64_t max)
+{
+    char chunk[64 * 1024];
+    gzFile file = gzopen(path, "rb");
+    int64_t size = 0;
+    int len = -1;
+
+    while (file && size <= max && (len = gzread(file, chunk, sizeof chunk)) > 0)
+        size += len;
+    bool is_packed = file && !gzdirect(file);
+    /* A text that breaks off is not an error of gzread(). */
+    bool is_whole = file && gzclose(file) == Z_OK;
+    return is_packed && is_whole && len == 0;
+}

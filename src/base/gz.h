@@ -7,6 +7,8 @@
 #include "base/err.h"
 #include "base/slice.h"
 
+#include <stdint.h>
+
 /* `out` belongs to the caller: file_free() it. */
 bool gz_pack(struct slice text, struct slice *out, struct err *why);
 
@@ -16,6 +18,9 @@ bool gz_unpack(struct slice packed, size_t size, struct slice *out, struct err *
 /* Reads a file that may be packed or not, whatever its name says; at most `max` bytes of
  * text, ended by a zero: file_free() it. */
 bool gz_read(const char *path, size_t max, struct slice *text, struct err *why);
+
+/* Is this a packed file whose checksum is right, and whose text has at most `max` bytes? */
+bool gz_is_sound(const char *path, int64_t max);
 
 /* Packs and writes all or nothing, as file_write does. */
 bool gz_write(const char *path, struct slice text, struct err *why);

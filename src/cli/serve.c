@@ -10,11 +10,13 @@
 #include "store/db.h"
 #include "web/web.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -34,19 +36,29 @@ struct service {
     struct server *server;
     struct web *web; /* NULL: there is no page */
     uv_signal_t term, interrupt, hang_up;
+    bool is_stopping, restarts;
+    int argc; /* as they were given */
+    char **argv;
+    int port, web_port; /* that it had, for a restart */
 };
 
-static void on_signal(uv_signal_t *handle, int number)
+static void stop(struct service *service)
 {
-    struct service *service = handle->data;
-
-    (void)number;
+    if (service->is_stopping)
+        return;
+    service->is_stopping = true;
     if (service->web)
         web_stop(service->web);
     server_stop(service->server);
     uv_close((uv_handle_t *)&service->term, NULL);
     uv_close((uv_handle_t *)&service->interrupt, NULL);
     uv_close((uv_handle_t *)&service->hang_up, NULL);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    (void)number;
+    stop(handle->data);
 }
 
 /* SIGHUP: the log file was moved away. */
@@ -139,6 +151,53 @@ static void show_other_page(const struct service *service, const struct err *why
 
 /* ---- the server ---- */
 
+static void on_restart(void *context)
+{
+    struct service *service = context;
+
+    service->restarts = !service->is_stopping;
+    service->port = server_port(service->server);
+    service->web_port = service->web ? web_port(service->web) : service->page.port;
+    stop(service);
+}
+
+/* The file of this program, or what is left of it if another one has its name by now. */
+static void find_program(char path[PATH_MAX])
+{
+    static const char self[] = "/proc/self/exe";
+    ssize_t len = readlink(self, path, PATH_MAX - 1);
+    struct stat own, named;
+
+    path[len > 0 ? len : 0] = '\0';
+    if (stat(self, &own) != 0 || stat(path, &named) != 0 || own.st_ino != named.st_ino ||
+        own.st_dev != named.st_dev)
+        snprintf(path, PATH_MAX, "%s", self);
+}
+
+/* The same process begins anew: with its arguments, and with the ports that it had. */
+static int start_again(const struct service *service)
+{
+    char program[PATH_MAX], port[16], page_port[16];
+    char *more[] = {"--port", port, "--web-port", page_port, "--no-browser", NULL};
+    char **argv = memory_get((size_t)service->argc + 8, sizeof *argv);
+    int argc = 0;
+
+    find_program(program);
+    snprintf(port, sizeof port, "%d", service->port);
+    snprintf(page_port, sizeof page_port, "%d", service->web_port);
+    argv[argc++] = "kielwasser";
+    argv[argc++] = "serve";
+    for (int i = 0; i < service->argc; i++)
+        argv[argc++] = service->argv[i];
+    for (int i = 0; more[i]; i++)
+        argv[argc++] = more[i];
+    fflush(NULL);
+    execv(program, argv);
+    free(argv);
+    cli_refuse(TEXT_SERVE_AGAIN, program, strerror(errno));
+    return EXIT_FAILED;
+}
+
 /* Out of memory refuses a request and not the server. */
 static bool take_memory(struct err *why)
 {
@@ -156,6 +215,8 @@ static int serve(struct service *service)
         cli_refuse_err(NULL, &why);
         return EXIT_FAILED;
     }
+    service->config.on_restart = on_restart;
+    service->config.context = service;
     service->server = server_create(&service->loop, &service->config, &why);
     bool is_ready = service->server && start_web(service, &why);
     if (is_ready) {
@@ -177,6 +238,8 @@ static int serve(struct service *service)
     web_destroy(service->web);
     server_destroy(service->server);
     uv_loop_close(&service->loop);
+    if (service->restarts)
+        return start_again(service);
     return is_ready ? EXIT_FINE : EXIT_FAILED;
 }
 
@@ -359,6 +422,8 @@ static int run(int argc, char **argv)
         {0},
     };
 
+    service.argc = argc;
+    service.argv = argv; /* there are options only, so none of them is moved */
     if (!take_properties_file(&service) || options_read(options, "", argc, argv) < 0 ||
         !take_password_file(&service))
         return EXIT_REFUSED;

@@ -11,6 +11,7 @@
 #include "server/journal_to_store.h"
 #include "server/log_lines.h"
 #include "server/replay_writer.h"
+#include "server/restore.h"
 #include "store/database_file.h"
 
 #include <assert.h>
@@ -242,7 +243,8 @@ struct archive *archive_create(const struct archive_config *config, struct err *
                                               .keep_strangers = config->keep_strangers};
     archive->segment_bytes =
         config->reserve_bytes > 0 ? config->reserve_bytes : JOURNAL_SEGMENT_BYTES;
-    if (take_lock(archive, why) && open_store(archive, config->store, why) && recover(archive, why))
+    if (take_lock(archive, why) && restore_take(config->folder, config->store, why) &&
+        open_store(archive, config->store, why) && recover(archive, why))
         archive->thread =
             task_thread_create(&(struct task_thread_config){.loop = config->loop}, why);
     if (!archive->thread) {

@@ -35,8 +35,8 @@ struct archive_config {
  * has it. */
 int archive_lock(const char *folder, struct err *why);
 
-/* Locks the folder and brings the journal of an earlier server into the store.
- * NULL: cannot start, `why` says it. */
+/* Locks the folder, finishes a restore (server/restore.h) and brings the journal of an earlier
+ * server into the store.  NULL: cannot start, `why` says it. */
 struct archive *archive_create(const struct archive_config *config, struct err *why);
 /* What becomes of the games of an earlier server; only before the first archive_tick. */
 bool archive_resume(struct archive *archive, resume_take *take, void *context, struct err *why);

@@ -122,6 +122,7 @@ struct server {
     struct admin_password *password;
     struct server_counts stats;  /* but for what server_count() fills in */
     struct status *status;       /* its sockets … */
+    struct owner_orders *orders; /* … and that for its owner's account */
     int64_t started_us;
     struct rooms_subscriber *subscribers; /* told after the server's own, in order */
     struct room_slot *recent;             /* LIMIT_RECENT_GAMES ended games; NULL: none is kept */

@@ -11,6 +11,7 @@
 #include "server/bot_sandbox.h"
 #include "server/builtin.h"
 #include "server/internal.h"
+#include "server/owner_socket.h"
 #include "server/resume.h"
 #include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
@@ -102,7 +103,8 @@ struct server *server_create(uv_loop_t *loop, const struct server_config *config
             listener_create(loop, config->address, config->port, session_accept, server, why);
     bot_user_choose(&server->bot_user, &server->no_bot_user);
     bot_files_let_read(config->data_dir);
-    if (!server->listener || !bot_sandbox_open(server, why) || !status_listen(server, why)) {
+    if (!server->listener || !bot_sandbox_open(server, why) || !status_listen(server, why) ||
+        !owner_socket_open(server, why)) {
         status_close(server);
         listener_close(server->listener);
         bot_sandbox_close(server->sandbox);
@@ -203,6 +205,7 @@ void server_stop(struct server *server)
     listener_close(server->listener);
     bot_sandbox_close(server->sandbox);
     status_close(server);
+    owner_socket_close(server);
     lag_stop(&server->lag);
     archive_stop(server->archive);
 }
@@ -218,6 +221,7 @@ void server_destroy(struct server *server)
     seat_logs_destroy(server);
     bot_sandbox_destroy(server->sandbox);
     status_destroy(server->status);
+    owner_socket_destroy(server->orders);
     archive_destroy(server->archive);
     log_destroy(server->log);
     admin_password_destroy(server->password);

@@ -37,6 +37,10 @@ struct server_config {
     int64_t reserve_bytes;     /* of the disk for a segment of the journal; 0: as always */
     const char *log_path;      /* NULL: stderr */
     enum sandbox_wish sandbox; /* of programs that the server starts */
+    /* The owner has prepared another archive: stop, and start again with the same arguments.
+     * NULL: that is not possible. */
+    void (*on_restart)(void *context);
+    void *context;
 };
 
 struct server;

@@ -155,7 +155,8 @@ static const char *const migrations[STORE_SCHEMA] = {
     {                                                                                              \
         .name = table, .columns = list, .kinds = letters, .count = "SELECT count(*) FROM " table,  \
         .read = "SELECT " list " FROM " table " ORDER BY " key,                                    \
-        .write = "INSERT INTO " table "(" list ") VALUES(" marks ") ON CONFLICT DO NOTHING"        \
+        .write = "INSERT INTO " table "(" list ") VALUES(" marks ") ON CONFLICT DO NOTHING",       \
+        .clear = "DELETE FROM " table                                                              \
     }
 
 #define META "key, value"
@@ -180,7 +181,13 @@ static const char *const migrations[STORE_SCHEMA] = {
 #define WORKERS "name, host, version, cores, since, seen, games"
 
 const struct schema_table schema_tables[SCHEMA_COUNT] = {
-    [SCHEMA_META] = TABLE("meta", META, "$1, $2", "key", "ti"),
+    [SCHEMA_META] = {.name = "meta",
+                     .columns = META,
+                     .kinds = "ti",
+                     .count = "SELECT count(*) FROM meta",
+                     .read = "SELECT " META " FROM meta ORDER BY key",
+                     .write = "INSERT INTO meta(" META ") VALUES($1, $2) ON CONFLICT DO NOTHING",
+                     .clear = "DELETE FROM meta WHERE key <> 'schema'"},
     [SCHEMA_GAMES] = TABLE("games", GAMES, M30, "number", "ittttttttItiITTTTTTTTttttittti"),
     [SCHEMA_PLIES] = TABLE("plies", PLIES, M6, "game, ply", "iittii"),
     [SCHEMA_BOTS] = TABLE("bots", BOTS, M5, "id", "ittii"),

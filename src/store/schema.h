@@ -28,6 +28,7 @@ struct schema_table {
     const char *count;   /* how many rows there are */
     const char *read;    /* all rows in the order of their keys */
     const char *write;   /* adds a row, unless it is there */
+    const char *clear;   /* removes all rows; the version of the schema stays */
 };
 
 enum {

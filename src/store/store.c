@@ -86,6 +86,8 @@ static bool lock_store(struct db *db, struct err *why)
     return is_locked || err_set(why, "store_in_use", "");
 }
 
+bool store_lock(struct store *store, struct err *why) { return lock_store(store->db, why); }
+
 static bool check_owner(struct db *db, int64_t owner, struct err *why)
 {
     int64_t known;

@@ -77,6 +77,8 @@ struct db *store_db(struct store *store, struct err *why);
  * are connected, and only the data folder with this number (of its own choice, not 0) ever does,
  * because the numbers of games and of the journal are those of one folder. */
 bool store_claim_for_folder(struct store *store, int64_t owner, struct err *why);
+/* The first half of the claim: no other process writes games while we are connected. */
+bool store_lock(struct store *store, struct err *why);
 /* Is this the trouble of the database, and not what is in it? */
 bool store_is_trouble(const struct err *why);
 

@@ -128,6 +128,7 @@ struct renamed {
 struct importing {
     struct transfer *transfer;
     struct line_reader *reader;
+    bool is_inside;  /* a transaction of the caller */
     int64_t version; /* of the schema of the file */
     int64_t line;    /* its number, from 1 on */
     struct renamed *renamed;
@@ -423,8 +424,12 @@ static bool end_pairs(struct db *db, struct err *why)
                   DB_NO_VALUES, why);
 }
 
-static bool fill_games(struct db *db, struct err *why)
+static bool fill_games(const struct importing *importing, struct err *why)
 {
+    struct db *db = importing->transfer->db;
+
+    if (importing->is_inside)
+        return store_fill_last_positions(db, NULL, why);
     return db_begin(db, why) && db_end(db, store_fill_last_positions(db, NULL, why), why);
 }
 
@@ -436,6 +441,15 @@ static bool complete_turns(struct db *db, struct err *why)
                   " SELECT id, 1, active, added FROM bots"
                   " WHERE NOT EXISTS (SELECT 1 FROM bot_turns WHERE bot = id)",
                   DB_NO_VALUES, why);
+}
+
+static bool commit_batch(struct importing *importing, bool *is_over, struct err *why)
+{
+    struct db *db = importing->transfer->db;
+
+    if (importing->is_inside)
+        return take_batch(importing, is_over, why);
+    return db_begin(db, why) && db_end(db, take_batch(importing, is_over, why), why);
 }
 
 bool transfer_tidy(struct db *db, struct err *why)
@@ -453,22 +467,41 @@ static bool take_all(struct importing *importing, struct err *why)
     if (!take_head(importing, line, why))
         return false;
     while (!is_over) {
-        if (!db_begin(importing->transfer->db, why) ||
-            !db_end(importing->transfer->db, take_batch(importing, &is_over, why), why))
+        if (!commit_batch(importing, &is_over, why))
             return false;
         tell(importing->transfer, line_reader_progress(importing->reader));
     }
     return transfer_tidy(importing->transfer->db, why) &&
-           (importing->version == STORE_SCHEMA || fill_games(importing->transfer->db, why));
+           (importing->version == STORE_SCHEMA || fill_games(importing, why));
+}
+
+static bool import(struct importing *importing, struct err *why)
+{
+    importing->reader = line_reader_create(importing->transfer->path, why);
+    bool is_read = importing->reader && take_all(importing, why);
+    line_reader_destroy(importing->reader);
+    free(importing->renamed);
+    return is_read;
 }
 
 bool transfer_import(struct transfer *transfer, struct err *why)
 {
-    struct importing importing = {.transfer = transfer,
-                                  .reader = line_reader_create(transfer->path, why)};
+    return import(&(struct importing){.transfer = transfer}, why);
+}
 
-    bool is_read = importing.reader && take_all(&importing, why);
-    line_reader_destroy(importing.reader);
-    free(importing.renamed);
-    return is_read;
+static bool clear(struct db *db, struct err *why)
+{
+    for (int i = 0; i < SCHEMA_COUNT; i++) {
+        if (!db_run(db, schema_tables[i].clear, DB_NO_VALUES, why))
+            return false;
+    }
+    return true;
+}
+
+bool transfer_replace(struct transfer *transfer, struct err *why)
+{
+    struct importing importing = {.transfer = transfer, .is_inside = true};
+    struct db *db = transfer->db;
+
+    return db_begin(db, why) && db_end(db, clear(db, why) && import(&importing, why), why);
 }

@@ -28,6 +28,9 @@ bool transfer_export(struct transfer *transfer, struct err *why);
  * one transaction: when line n is refused, those before may be there. */
 bool transfer_import(struct transfer *transfer, struct err *why);
 
+/* The file becomes all that the store has, in one transaction. */
+bool transfer_replace(struct transfer *transfer, struct err *why);
+
 /* After rows came from elsewhere: pairs with all their results are done, every bot has a turn, and
  * numbers that the engine gives come after those that are there. */
 bool transfer_tidy(struct db *db, struct err *why);

@@ -454,6 +454,8 @@ bool web_address_of_folder(const char *data_dir, char address[WEB_ADDRESS_SIZE])
     return true;
 }
 
+int web_port(const struct web *web) { return web->port; }
+
 void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE])
 {
     const char *bound = web->config.address;

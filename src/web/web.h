@@ -30,6 +30,7 @@ struct web;
 /* NULL: cannot start, `why` says it. */
 struct web *web_create(const struct web_config *config, struct err *why);
 /* "http://127.0.0.1:8050/" */
+int web_port(const struct web *web);
 void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE]);
 /* Can other machines reach the page? */
 bool web_is_open(const struct web *web);
