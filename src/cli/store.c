@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/paths.h"
 #include "cli/store_check.h"
+#include "cli/store_delete.h"
 #include "store/database_file.h"
 #include "store/queue.h"
 #include "store/schema.h"
@@ -261,7 +262,10 @@ static int run(int argc, char **argv)
                                         {"import", import_store, "FILE"}};
 
     if (argc == 0)
-        return cli_refuse(TEXT_MISSING, "init, migrate, status, check, repair, export, import");
+        return cli_refuse(TEXT_MISSING,
+                          "init, migrate, status, check, repair, export, import, delete");
+    if (strcmp(argv[0], "delete") == 0)
+        return store_delete_run(argc - 1, argv + 1);
     for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
         if (strcmp(argv[0], deeds[i].word) == 0)
             return run_deed(&deeds[i], argc - 1, argv + 1);
@@ -271,8 +275,8 @@ static int run(int argc, char **argv)
 
 const struct cmd store_cmd = {
     .name = "store",
-    .usage = "init | migrate | status | check | repair | export FILE | import FILE "
-             "[--store PLACE] [--data FOLDER]",
+    .usage = "init | migrate | status | check | repair | export FILE | import FILE | "
+             "delete --game N,… | delete --person NAME [--store PLACE] [--data FOLDER]",
     .summary = {"die Datenbank der Spiele und der Vergleiche: anlegen, ansehen, umziehen",
                 "the store of games and matches: make, look at, move"},
     .help =
@@ -287,6 +291,11 @@ const struct cmd store_cmd = {
          "          daneben liegen.  Ohne laufenden Spielleiter\n"
          "export    schreibt alles in eine Datei; endet ihr Name auf .gz, wird sie gepackt\n"
          "import    liest eine solche Datei ein; was schon da ist, bleibt, wie es ist\n"
+         "delete    löscht Spiele, die zu Ende sind: --game 17,18 oder alle eines Menschen oder "
+         "Bots:\n"
+         "          --person NAME (--any-case: Groß und Klein egal; --bots: auch eingetragene "
+         "Bots);\n"
+         "          --yes fragt nicht\n"
          "--store   eine Datei oder postgresql://NAME@RECHNER/DATENBANK; ein Passwort steht "
          "besser in\n"
          "          ~/.pgpass oder PGPASSWORD.  Ohne --store: kielwasser.db im Datenordner "
@@ -301,12 +310,19 @@ const struct cmd store_cmd = {
          "          beside it.  While no referee runs\n"
          "export    writes everything into a file, packed if its name ends in .gz\n"
          "import    reads such a file; what is there already stays as it is\n"
+         "delete    deletes games that are over: --game 17,18, or all of a person or bot:\n"
+         "          --person NAME (--any-case: capitals do not count; --bots: registered bots, "
+         "too);\n"
+         "          --yes does not ask\n"
          "--store   a file or postgresql://NAME@MACHINE/DATABASE; a password is better kept in\n"
          "          ~/.pgpass or PGPASSWORD.  Without --store: kielwasser.db in the data folder "
          "(--data)"},
-    .example = {"  kielwasser store export spiele.jsonl.gz\n"
-                "  kielwasser store import spiele.jsonl.gz --store postgresql://anna@rechner/arena",
-                "  kielwasser store export games.jsonl.gz\n"
-                "  kielwasser store import games.jsonl.gz --store postgresql://anna@machine/arena"},
+    .example =
+        {"  kielwasser store export spiele.jsonl.gz\n"
+         "  kielwasser store import spiele.jsonl.gz --store postgresql://anna@rechner/arena\n"
+         "  kielwasser store delete --person Anna",
+         "  kielwasser store export games.jsonl.gz\n"
+         "  kielwasser store import games.jsonl.gz --store postgresql://anna@machine/arena\n"
+         "  kielwasser store delete --person Anna"},
     .run = run,
 };

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/task_thread.h"
+#include "server/game_removal.h"
 #include "server/internal.h"
 #include "server/journal.h"
 #include "server/journal_event.h"
@@ -424,6 +425,38 @@ void archive_tick(struct archive *archive, int64_t now_us)
     archive->is_working = true;
     archive->end = journal_end(archive->journal);
     task_thread_send(archive->thread, &archive->round);
+}
+
+/* The journal first: then all lines about these games are in the store, and its old segments are
+ * removed. */
+static bool work_removal(struct task *task, struct err *why)
+{
+    struct game_removal *removal = (struct game_removal *)task;
+    struct archive *archive = removal->archive;
+
+    return journal_to_store_feed(&archive->to_store, &removal->end, why) &&
+           game_removal_run(removal, archive->store, archive->folder, why);
+}
+
+static void done_removal(struct task *task)
+{
+    struct game_removal *removal = (struct game_removal *)task;
+    struct archive *archive = removal->archive;
+
+    if (task->is_fine)
+        log_lines_games_removed(archive->log, removal->removed);
+    else
+        log_err(archive->log, "games-not-deleted", &task->why);
+    removal->done(removal);
+}
+
+void archive_remove_games(struct archive *archive, struct game_removal *removal)
+{
+    journal_begin_segment(archive->journal);
+    removal->task = (struct task){.work = work_removal, .done = done_removal};
+    removal->archive = archive;
+    removal->end = journal_end(archive->journal);
+    task_thread_send(archive->thread, &removal->task);
 }
 
 enum append_how { APPEND_OR_KEEP, APPEND_OR_REFUSE };

@@ -72,6 +72,10 @@ bool archive_can_reserve(const struct archive *archive, struct err *why);
  * worse than to leave. */
 int64_t archive_unkept(const struct archive *archive);
 
+/* Deletes games that are over, on the archive's thread (server/game_removal.h). */
+struct game_removal;
+void archive_remove_games(struct archive *archive, struct game_removal *removal);
+
 /* Writes the last move of the room's record; false: that cannot be done, nothing has changed. */
 bool archive_keep_move(struct archive *archive, struct room *room);
 /* A subscriber of room events (server/rooms.h), the first of all: gives a game its number and

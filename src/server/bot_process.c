@@ -36,6 +36,7 @@ struct bot_process {
     uint64_t told_lines;  /* how much of its output was told, … */
     int64_t told_us;      /* … since then */
     int64_t over_us;      /* when its game was seen to be over; 0: it is not */
+    bool is_unwanted;     /* nothing of it is kept once it has ended */
 };
 
 static struct bot_process *find(const struct server *server, const char *room, enum side side)
@@ -426,11 +427,18 @@ static void forget_old(struct server *server)
 
     for (struct bot_process **place = &server->programs; *place;) {
         gone += (*place)->state.phase == BOT_PROCESS_GONE;
-        if ((*place)->state.phase == BOT_PROCESS_GONE && gone > LIMIT_BOTS_KEPT)
+        bool is_old = gone > LIMIT_BOTS_KEPT || (*place)->is_unwanted;
+        if ((*place)->state.phase == BOT_PROCESS_GONE && is_old)
             remove_program(place);
         else
             place = &(*place)->next;
     }
+}
+
+void bot_processes_forget(struct server *server, const char *room)
+{
+    for (struct bot_process *program = server->programs; program; program = program->next)
+        program->is_unwanted = program->is_unwanted || strcmp(program->room, room) == 0;
 }
 
 void bot_processes_tick(struct server *server, int64_t now_us)

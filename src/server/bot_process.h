@@ -59,6 +59,9 @@ void bot_process_drop(struct server *server, const char *room, enum side side);
 /* What it has printed up to now goes into the log of its seat. */
 void bot_process_catch_up(struct server *server, const char *room, enum side side);
 
+/* The game is deleted, and so is what its programs have printed, once they have ended. */
+void bot_processes_forget(struct server *server, const char *room);
+
 /* How many are running. */
 int bot_processes_running(const struct server *server);
 

@@ -85,6 +85,16 @@ void log_lines_write_event(struct log *log, const char *event, const char *key, 
         log_text(&line, key, text);
     log_end(log, &line);
 }
+
+void log_lines_games_removed(struct log *log, int count)
+{
+    struct log_line line;
+
+    log_begin(&line, "games-deleted");
+    log_int(&line, "count", count);
+    log_end(log, &line);
+}
+
 void log_lines_store_damaged(struct log *log, const struct err *why)
 {
     char remedy[LOG_LINE_SIZE / 2];

@@ -19,6 +19,9 @@ void log_lines_clamped(struct log *log, const struct room *room, const struct po
                        uint64_t count);
 /* An event with one field; `key` NULL: with none. */
 void log_lines_write_event(struct log *log, const char *event, const char *key, const char *text);
+/* The owner has deleted so many games. */
+void log_lines_games_removed(struct log *log, int count);
+
 /* The database is damaged: the file, and what helps. */
 void log_lines_store_damaged(struct log *log, const struct err *why);
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "server/folder_socket.h"
+#include "server/game_removal.h"
 #include "server/internal.h"
 #include "server/restore.h"
 
@@ -80,6 +81,58 @@ static void restart(struct owner_visit *visit, struct slice rest)
     server->config.on_restart(server->config.context);
 }
 
+/* ---- delete ---- */
+
+static void on_removed(struct game_removal *removal)
+{
+    struct owner_visit *visit = removal->context;
+    char text[128];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    buf_format(&buf, "ok %d %d %d %d\n", removal->removed, removal->unknown, removal->unfinished,
+               removal->has_remains);
+    if (removal->task.is_fine)
+        answer(visit, buf_slice(&buf));
+    else
+        answer_no(visit, &removal->task.why);
+    visit->is_at_work = false;
+    if (!visit->conn)
+        end_visit(visit);
+    free(removal);
+}
+
+static bool read_games(struct slice rest, struct game_removal *removal)
+{
+    while (rest.len > 0) {
+        struct slice id = slice_take_word(&rest), number = slice_take_until(&id, ':');
+        struct removed_game *game = &removal->games[removal->count];
+        if (removal->count == GAME_REMOVAL_MAX || id.len == 0 || id.len >= sizeof game->id ||
+            !slice_to_int64(number, &game->number))
+            return false;
+        buf_copy(game->id, sizeof game->id, id);
+        removal->count++;
+    }
+    return removal->count > 0;
+}
+
+static void delete (struct owner_visit *visit, struct slice rest)
+{
+    struct game_removal *removal = memory_get(1, sizeof *removal);
+    struct err why = {0};
+
+    removal->done = on_removed;
+    removal->context = visit;
+    visit->is_at_work = true;
+    if (!read_games(rest, removal))
+        err_set(&why, "bad_value", "delete");
+    else if (game_removal_start(visit->server, removal, &why))
+        return;
+    visit->is_at_work = false;
+    free(removal);
+    answer_no(visit, &why);
+}
+
 /* ---- orders ---- */
 
 static void hear(struct owner_visit *visit)
@@ -87,7 +140,7 @@ static void hear(struct owner_visit *visit)
     static const struct {
         const char *word;
         void (*act)(struct owner_visit *visit, struct slice rest);
-    } orders[] = {{"restart", restart}};
+    } orders[] = {{"restart", restart}, {"delete", delete}};
     struct slice rest = slice_trim(slice_make(visit->text, visit->len));
     struct slice word = slice_take_word(&rest);
     struct err why = {0};

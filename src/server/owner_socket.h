@@ -6,6 +6,7 @@
  * to it, a line as the answer.
  *
  *     restart                        it takes what is prepared (server/restore.h)
+ *     delete NUMBER:ROOM …           deletes games that are over (server/game_removal.h)
  *
  *     ok [REMOVED UNKNOWN UNFINISHED REMAINS]
  *     no CODE DETAILS                a refusal, see reasons.def

@@ -48,6 +48,9 @@ bool rooms_view(struct server *server, const char *id, struct room_view *game);
 /* The seat that this secret opens, or SIDE_NONE. */
 enum side rooms_side_of_secret(struct server *server, const char *id, const char *secret);
 
+/* A game that is over is deleted (server/game_removal.h). */
+void rooms_forget(struct server *server, const char *id);
+
 /* ---- events ---- */
 
 /* A receiver of the events of a room, or of all.  All receivers get the same events in the same

@@ -63,14 +63,27 @@ int rooms_list(struct server *server, struct room_view games[], int max)
     return count;
 }
 
+/* Those that were deleted have no generation. */
 static struct room_slot *recent_at(const struct server *server, int index)
 {
     int kept =
         server->recent_count < LIMIT_RECENT_GAMES ? server->recent_count : LIMIT_RECENT_GAMES;
 
-    if (index < 0 || index >= kept)
-        return NULL;
-    return &server->recent[(server->recent_count - 1 - index) % LIMIT_RECENT_GAMES];
+    for (int i = 0; i < kept; i++) {
+        int place = (server->recent_count - 1 - i) % LIMIT_RECENT_GAMES;
+        if (server->recent[place].generation != 0 && index-- == 0)
+            return &server->recent[place];
+    }
+    return NULL;
+}
+
+void rooms_forget(struct server *server, const char *id)
+{
+    for (int i = 0; recent_at(server, i); i++) {
+        struct room_slot *slot = recent_at(server, i);
+        if (strcmp(slot->room.id, id) == 0)
+            memset(slot, 0, sizeof *slot);
+    }
 }
 
 bool rooms_recent(struct server *server, int index, struct room_view *game)

@@ -77,6 +77,18 @@ struct seat_log *seat_logs_find(struct server *server, const char *room, enum si
     return logs ? logs->seats[side] : NULL;
 }
 
+void seat_logs_forget(struct server *server, const char *room)
+{
+    struct seat_logs *logs = find_logs(server, room), **place = &server->seat_logs;
+
+    if (!logs)
+        return;
+    while (*place != logs)
+        place = &(*place)->next;
+    *place = logs->next;
+    destroy_logs(logs);
+}
+
 void seat_logs_destroy(struct server *server)
 {
     while (server->seat_logs) {

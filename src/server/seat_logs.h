@@ -14,6 +14,8 @@
 bool seat_logs_open(struct server *server, struct room_slot *slot);
 /* NULL: nothing is kept of this seat. */
 struct seat_log *seat_logs_find(struct server *server, const char *room, enum side side);
+/* The game is deleted. */
+void seat_logs_forget(struct server *server, const char *room);
 void seat_logs_destroy(struct server *server);
 
 /* One entry about a seat, if there is a seat_log. */

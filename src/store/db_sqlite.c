@@ -120,7 +120,9 @@ static bool set_up(struct lite *lite, enum db_care care, struct err *why)
     return (sqlite3_create_function(lite->db, "now_ms", 0, SQLITE_UTF8, NULL, now_ms, NULL, NULL) ==
                 SQLITE_OK ||
             fail(lite, why)) &&
-           (care != DB_LOOKING || leave_log(lite, why)) && execute(lite, sync, why);
+           (care != DB_LOOKING || leave_log(lite, why)) && execute(lite, sync, why) &&
+           /* What is deleted is gone from the file (docs/archive.md, Deleting). */
+           execute(lite, "PRAGMA secure_delete = ON", why);
 }
 
 static void lite_close(void *link)

@@ -265,6 +265,22 @@ bool store_remove_game(struct store *store, int64_t number, struct err *why)
            run(store, "DELETE FROM games WHERE number = $1", values, why);
 }
 
+static bool read_busy(void *is_clean, const struct db_row *row)
+{
+    *(bool *)is_clean = db_row_int(row, 0) == 0;
+    return false;
+}
+
+/* Removed rows are zeros (secure_delete), but the WAL has older pages until it is emptied. */
+bool store_wipe(struct store *store, bool *is_clean, struct err *why)
+{
+    struct db *db = store_db(store, why);
+
+    *is_clean = true;
+    return db && (db_engine(db) != DB_SQLITE || db_ask(db, "PRAGMA wal_checkpoint(TRUNCATE)",
+                                                       DB_NO_VALUES, read_busy, is_clean, why));
+}
+
 /* ---- asking ---- */
 
 bool store_set_journal_sequence(struct store *store, uint64_t sequence, struct err *why)

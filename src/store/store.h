@@ -98,6 +98,10 @@ bool store_end_game(struct store *store, const struct store_game *game, struct e
 /* Where the replay lies, without its ending; "": there will be none. */
 bool store_set_replay(struct store *store, int64_t number, const char *path, struct err *why);
 bool store_remove_game(struct store *store, int64_t number, struct err *why);
+/* What was removed goes from the file, too, not only from its tables.  `is_clean` is false while
+ * another process still reads an older state.  On a database server that is the server's business.
+ */
+bool store_wipe(struct store *store, bool *is_clean, struct err *why);
 
 /* How far the journal has been brought in: the sequence number of its last line. */
 bool store_set_journal_sequence(struct store *store, uint64_t sequence, struct err *why);

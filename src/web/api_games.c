@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "server/builtin.h"
+#include "server/game_removal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,6 +158,45 @@ static void on_game(struct request *request)
     }
     struct ended_game source = ended_game_of_archive(request->web, request->id);
     match_files_answer_game(request, &source);
+}
+
+/* ---- deleting one ---- */
+
+static void on_removed(struct game_removal *removal)
+{
+    struct request *request = removal->context;
+
+    if (!removal->task.is_fine)
+        answer_store_refusal(request, &removal->task.why);
+    else if (removal->unfinished > 0)
+        refuse(request, MHD_HTTP_CONFLICT, "game_running", "");
+    else if (removal->unknown > 0)
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->id);
+    else
+        answer_empty(request);
+    free(removal);
+    request_wake(request);
+}
+
+/* DELETE /api/games/ID */
+static void on_remove(struct request *request)
+{
+    struct game_removal *removal = memory_get(1, sizeof *removal);
+    struct err why = {0};
+
+    removal->count = 1;
+    removal->done = on_removed;
+    removal->context = request;
+    bool is_id = buf_copy_line(removal->games[0].id, STORE_ID_SIZE, request->id);
+    if (is_id && game_removal_start(request->web->config.server, removal, &why)) {
+        request_sleep(request);
+        return;
+    }
+    free(removal);
+    if (is_id)
+        answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, NULL, &why);
+    else
+        refuse(request, MHD_HTTP_NOT_FOUND, "no_such_game", request->id);
 }
 
 /* ---- a new one ---- */
@@ -325,5 +365,6 @@ const struct route game_routes[] = {
     {"GET", "/api/games/*.xml", RIGHT_ANYONE, game_download_answer},
     {"GET", "/api/games/*.xml.gz", RIGHT_ANYONE, game_download_answer},
     {"GET", "/api/games/*", RIGHT_ANYONE, on_game},
+    {"DELETE", "/api/games/*", RIGHT_OWNER, on_remove},
     {0},
 };

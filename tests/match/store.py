@@ -248,6 +248,46 @@ class Serving(Case):
         psql(place, "UPDATE plies SET ply = 1 WHERE ply = 999")
         self.assertIn("pg_dump", self.store("repair", *words, status=2))
 
+    def play(self, server, place):
+        """A game that is over, with its replay; how many there are."""
+        games = int(psql(place, "SELECT count(*) FROM games")[0]) + 1
+        for client in [server.client("piranhas", "--player", "zufall") for _ in range(2)]:
+            client.communicate()
+        until(lambda: psql(place, "SELECT count(*) FROM games WHERE replay <> ''") == [str(games)])
+        return games
+
+    def run_words(self, *words, status=0):
+        done = subprocess.run([PROGRAM, *words, "--data", self.path("data")], capture_output=True, text=True,
+                              timeout=RUN_S, stdin=subprocess.DEVNULL, env={**os.environ, "KIELWASSER_LANG": "en"})
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_backup_restore_and_delete(self):
+        """All three while the server runs, which goes on in the same process."""
+        place, file = self.database(), self.path("backup.tar.gz")
+        with self.start(place) as server:
+            self.play(server, place)
+            self.assertIn("--store", self.run_words("backup", file, status=1))
+            self.assertIn("1 games", self.run_words("backup", file, "--store", place))
+            rows = psql(place, "SELECT id, red, blue, winner FROM games")
+            self.play(server, place)
+            self.run_words("restore", file, "--store", place, "--yes")
+            self.assertEqual(psql(place, "SELECT id, red, blue, winner FROM games"), rows)
+            self.assertIsNone(server.process.poll())
+            before = next(pathlib.Path(self.path("data")).glob("before-restore-*"))
+            with gzip.open(before / "store.jsonl.gz", "rt") as lines:
+                self.assertEqual(sum('"table":"games"' in line for line in lines), 2)
+            self.assertEqual(self.play(server, place), 2)
+            said = self.run_words("store", "delete", "--game", "1", "--yes", "--store", place)
+            self.assertIn("1 games deleted", said)
+            self.assertEqual(psql(place, "SELECT number FROM games"), ["2"])
+            self.assertEqual(psql(place, "SELECT count(*) FROM plies WHERE game = 1"), ["0"])
+            self.assertEqual(len(os.listdir(self.path("data/replays"))), 2)
+        self.run_words("store", "delete", "--game", "2", "--yes", "--store", place)
+        self.assertEqual(psql(place, "SELECT count(*) FROM games"), ["0"])
+        # A backup of files does not fit.
+        self.run_words("restore", file, "--yes", status=1)
+
     def test_a_store_has_one_server_and_one_folder(self):
         place = self.database()
         with self.start(place):
