@@ -127,6 +127,21 @@ test("resigning asks once more, and a rematch swaps the sides", async () => {
   await visitor.close();
 });
 
+test("the owner deletes a game that is over, after a second click", async () => {
+  const { visitor, id, page, table } = await sit("piranhas");
+  await play(table, 1);
+  const remove = page.getByRole("button", { name: "Spiel löschen" });
+  assert.equal(await remove.count(), 0, "not while it runs");
+  await house.ask("POST", `/api/games/${id}/abort`, {});
+  await remove.waitFor();
+  await visitor.insist("Spiel löschen", "Endgültig löschen?");
+  await visitor.told("gelöscht");
+  await until(() => new URL(page.url()).pathname === "/", "the start page");
+  const { games } = await house.ask("GET", "/api/games");
+  assert.ok(!games.some((game) => game.id === id), "it is not in the list");
+  await visitor.close();
+});
+
 test("the result leads to the analysis and to the same position again", async () => {
   const { visitor, id, page, table } = await sit("piranhas");
   const { position } = await table.turn();

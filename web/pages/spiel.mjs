@@ -349,6 +349,7 @@ class PlayPage {
       keep: () => this.keep(),
       step: () => this.act(() => game.step()),
       abort: () => this.act(() => game.abort()),
+      remove: () => this.remove(),
       rematch: (wishes) => this.rematch(wishes),
       flip: () => this.flip(),
       overlay: (name) => this.toggleOverlay(name),
@@ -368,6 +369,12 @@ class PlayPage {
   async rematch(wishes) {
     const id = await this.act(() => rematch(this.game, wishes));
     if (id) navigate(`/spiel/${id}`);
+  }
+
+  async remove() {
+    if (!(await this.act(() => this.game.remove()))) return;
+    navigate("/");
+    toast(t("play.deleted"));
   }
 
   async goOffline() {

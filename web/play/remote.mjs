@@ -109,6 +109,11 @@ export class ServerGame extends PlayedGame {
     return this.post("abort");
   }
 
+  /** For good, from the server's archive; only a game that is over, only for the owner. */
+  remove() {
+    return api("DELETE", this.address);
+  }
+
   pace(ms) {
     this.state.paceMs = ms;
     return this.post("pace", { ms });

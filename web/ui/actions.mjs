@@ -44,7 +44,7 @@ const button = (name, label, key, onclick, more = {}) =>
     h("span", label),
   );
 
-/** do: {tip, takeBack, resign, pause, step, abort, rematch, flip, keep, overlay, coordinates} */
+/** do: {tip, takeBack, resign, pause, step, abort, remove, rematch, flip, keep, overlay, coordinates} */
 export class Actions {
   constructor(game, look, run) {
     this.game = game;
@@ -56,6 +56,7 @@ export class Actions {
     this.resign = sureButton("flag", t("play.resign"), t("play.resignSure"), run.resign);
     this.swap = button("swap", t("play.swap"), null, () => run.rematch({ swap: true }));
     this.abort = sureButton("stop", t("play.abort"), t("play.abortSure"), run.abort);
+    this.remove = sureButton("trash", t("play.delete"), t("play.deleteSure"), run.remove);
     this.main = h("div.row.play-actions", this.tip, this.back, this.pause, this.step, this.resign);
     this.overlays = (look.overlays ?? []).map((overlay) =>
       h(
@@ -78,6 +79,7 @@ export class Actions {
       keepButton(run.keep),
       this.swap,
       this.abort,
+      this.remove,
     );
     this.element = h("div.action-block", this.main, this.second);
   }
@@ -96,6 +98,7 @@ export class Actions {
       [this.pause, mayRule && isRunning && !state.diskFull],
       [this.step, mayRule && isRunning && state.paused && !state.diskFull],
       [this.abort, mayRule && isRunning],
+      [this.remove, server.hello?.owner && game.isOver && state.number],
       [this.swap, mayRule && state.phase !== "waiting"],
     ])
       element.hidden = !isShown;

@@ -40,6 +40,7 @@ const strokes = {
   pin: "M7 3h10v18l-5-4.5L7 21z",
   search: "M10.5 3.5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM15.5 15.5 21 21",
   check: "M4 12.5 9.5 18 20 6",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
   edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
 };
 
