@@ -8,6 +8,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+const char *const paths_secrets[] = {"password.hash",     "web-token",         "kielwasser.db",
+                                     "kielwasser.db-wal", "kielwasser.db-shm", NULL};
+
 void paths_data(const char *given, char folder[PATH_MAX])
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -37,16 +40,14 @@ bool paths_make(const char *folder)
 
 bool paths_make_data(const char *given, char folder[PATH_MAX])
 {
-    static const char *const secrets[] = {"password.hash", "web-token", "kielwasser.db",
-                                          "kielwasser.db-wal", "kielwasser.db-shm"};
     char path[PATH_MAX + 32];
 
     umask(077);
     paths_data(given, folder);
     if (!paths_make(folder))
         return false;
-    for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, secrets[i]);
+    for (const char *const *secret = paths_secrets; *secret; secret++) {
+        snprintf(path, sizeof path, "%s/%s", folder, *secret);
         chmod(path, 0600); /* it need not be there */
     }
     return true;

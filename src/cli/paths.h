@@ -7,6 +7,9 @@
 /* The data folder: the given one, or the user's own. */
 void paths_data(const char *given, char folder[PATH_MAX]);
 
+/* Names of files in it that no other account may read; ended by NULL. */
+extern const char *const paths_secrets[];
+
 /* The same, and makes it.  From here on this process writes files that no other account can read,
  * and secrets of earlier versions are such files, too; false: `folder` cannot be made. */
 bool paths_make_data(const char *given, char folder[PATH_MAX]);
