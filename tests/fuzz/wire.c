@@ -116,14 +116,11 @@ static bool on_element(void *context, const struct xml_node *element)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct trial trial = {.rules = fuzz_game(&data, &size)};
-    struct game_options options = {0};
 
     if (!trial.rules || size < 2)
         return 0;
-    options.ruleset = data[0] & 1 ? RULES_SERVER : RULES_BOOK;
     trial.wire = wire_of(trial.rules);
-    trial.rules->setup(&trial.pos, data[0], &options, NULL);
-    fuzz_walk(trial.rules, &trial.pos, data[1] % 8);
+    fuzz_walk(trial.rules, data[0], data[1] % 8, &trial.pos);
     give(slice_make((const char *)data + 2, size - 2), on_element, &trial);
     return 0;
 }
