@@ -1,13 +1,23 @@
 #!/bin/sh
-# weekly.sh - what takes too long for ./check: fuzzing, time under load, the page's colours on a phone.
-# usage: tools/weekly.sh [MINUTES]    MINUTES for each fuzz target, 30 unless told otherwise; wants an idle machine
+# weekly.sh - what takes too long for ./check: fuzzing, threads, soak, time under load, the page's colours on a phone.
+# usage: tools/weekly.sh [MINUTES]    MINUTES of processor time for each fuzz target, 30 unless told otherwise; wants an
+#                                     idle machine
 # Ends with the first step that fails; run ./check before it.
 set -e
 cd "$(dirname "$0")/.."
 minutes=${1:-30}
 
-echo "== fuzzing, $minutes minutes for each target"
+echo "== fuzzing, $minutes minutes of processor time for each target"
 sh tools/fuzz.sh $((minutes * 60))
+
+echo "== ThreadSanitizer: search, match, store, server and page"
+sh tools/tsan.sh
+
+echo "== an hour with 2,000 rooms, bad guests and 100 kill -9: nothing is lost, memory is flat"
+python3 tools/soak_server.py build/kielwasser
+
+echo "== 300 single bits of a database are flipped: the repair brings every game back"
+python3 tests/server/damaged.py build/kielwasser --flips 300 Pages
 
 echo "== built-in players keep their time on a busy machine"
 python3 tools/soak.py build/kielwasser
@@ -17,6 +27,10 @@ python3 tools/soak_games.py build/kielwasser
 
 echo "== all pages on a phone, with the contrast of their colours"
 KIELWASSER_WEEKLY=1 node tests/browser/run.mjs 1 tests/browser/pages-phone.test.mjs
+
+echo "== every call fails in turn"
+python3 tools/faults.py build --all
+python3 tools/faults.py build-asan --most 20
 
 echo "== the whole check beside 20 busy loops"
 loops=
