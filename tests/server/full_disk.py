@@ -22,7 +22,6 @@ from piranhas_bot import ask, pair
 from site_ import Console, Site
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-SEED = 4711
 RESERVE = 4096  # bytes of a segment: about fifty moves
 GAMES = 3  # of people
 
@@ -111,7 +110,7 @@ class Case(unittest.TestCase):
         self.addCleanup(self.console.close)
 
     def start(self, *options, **more):
-        return Site(PROGRAM, "--seed", str(SEED), "--pace", "1", "--reserve", str(RESERVE), "--log", self.log,
+        return Site(PROGRAM, "--pace", "1", "--reserve", str(RESERVE), "--log", self.log,
                     "--soft", "60000", "--hard", "90000", *options, data=self.data, **more)
 
     figures = Server.figures  # of the server of our data folder
@@ -156,7 +155,7 @@ class Full(Case):
         disk = self.disk()
         site = self.start()
         games = [People(site, self.console) for _ in range(GAMES)]
-        bots = pair(site, SEED, delay=0.02)
+        bots = pair(site, delay=0.02)
         for game in games:
             for _ in range(10):
                 self.assertEqual(game.move()[0], 200)
@@ -179,7 +178,7 @@ class Full(Case):
             people = People(site, self.console)
             paused = People(site, self.console)
             site.ask("POST", f"/api/games/{paused.id}/pause", {"paused": True})
-            bots = pair(site, SEED, delay=0.1)
+            bots = pair(site, delay=0.1)
             observer = Talk(site.port)
             observer.say('<protocol><authenticate password="geheim"/><prepare gameType="swc_2023_penguins" '
                          'pause="false"><slot displayName="A" player="zufall:sleep=50"/>'
@@ -227,7 +226,7 @@ class Full(Case):
         """Neither programs nor built-in players pay for a disk that takes nothing at all."""
         limits = ("--soft", "7000", "--hard", "8000")
         with self.start(*limits) as site:
-            bots = pair(site, SEED, delay=0.3)
+            bots = pair(site, delay=0.3)
             id_, _ = site.open("piranhas", "zufall:sleep=300", "zufall:sleep=300", limitMs=7000)
             until(lambda: len(bots[0].seen) > 1)
             limit_files(site.process, 0)
@@ -253,7 +252,7 @@ class Full(Case):
     def test_players_that_leave_meanwhile(self):
         """What a player does behind an answer that is held back counts after it."""
         with self.start() as site:
-            bots = pair(site, SEED, delay=0.05)
+            bots = pair(site, delay=0.05)
             until(lambda: len(bots[0].seen) > 1)
             limit_files(site.process, 0)
             until(lambda: self.figures()["disk_full"])

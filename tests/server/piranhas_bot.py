@@ -9,6 +9,7 @@ import time
 
 from house import Talk
 
+LETTERS = {"EMPTY": ".", "RED": "r", "BLUE": "b", "OBSTRUCTED": "o"}
 DIRECTIONS = {(0, 1): "UP", (1, 1): "UP_RIGHT", (1, 0): "RIGHT", (1, -1): "DOWN_RIGHT",
               (0, -1): "DOWN", (-1, -1): "DOWN_LEFT", (-1, 0): "LEFT", (-1, 1): "UP_LEFT"}
 
@@ -16,10 +17,17 @@ DIRECTIONS = {(0, 1): "UP", (1, 1): "UP_RIGHT", (1, 0): "RIGHT", (1, -1): "DOWN_
 class Engine:
     """The console: knows the legal moves."""
 
-    def __init__(self, program, seed):
+    def __init__(self, program):
         self.process = subprocess.Popen([program, "engine", "piranhas"], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
-        self.ask(f"new seed={seed}")
+
+    def set_board(self, memento):
+        """Takes the board of the first memento."""
+        fields = {(int(x), int(y)): LETTERS[state] for x, y, state in
+                  re.findall(r'<field x="(\d)" y="(\d)" state="(\w+)"', memento)}
+        rows = "/".join("".join(fields[x, y] for x in range(10)) for y in reversed(range(10)))
+        answer = self.ask(f"position {rows} r 0")
+        assert answer.startswith("ok"), answer
 
     def ask(self, line):
         self.process.stdin.write(line + "\n")
@@ -33,10 +41,10 @@ class Engine:
 class Bot(threading.Thread):
     """A piranhas player; `seen` are the moves whose memento it got, `answers` those that it has sent."""
 
-    def __init__(self, server, seed, delay=0.0):
+    def __init__(self, server, delay=0.0):
         super().__init__()
         self.talk = Talk(server.port)
-        self.engine = Engine(server.program, seed)
+        self.engine = Engine(server.program)
         self.delay = delay
         self.seen, self.answers = [], 0
         self.result = ""
@@ -56,7 +64,9 @@ class Bot(threading.Thread):
             while not self.result:
                 message = self.talk.hear(r'<room .*?</room>')[0]
                 move = re.search(r'<lastMove class="move" x="(\d)" y="(\d)" direction="(\w+)"', message)
-                if 'class="memento"' in message and move:
+                if 'class="memento"' in message and not move:
+                    self.engine.set_board(message)
+                elif 'class="memento"' in message:
                     words = f"{chr(97 + int(move[1]))}{move[2]}>{move[3]}"
                     self.engine.ask("play " + words)
                     self.seen.append(words)
@@ -69,8 +79,8 @@ class Bot(threading.Thread):
         self.talk.close()
 
 
-def pair(server, seed, **options):
-    bots = [Bot(server, seed, **options) for _ in range(2)]
+def pair(server, **options):
+    bots = [Bot(server, **options) for _ in range(2)]
     for bot in bots:
         bot.start()
     return bots
