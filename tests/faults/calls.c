@@ -403,6 +403,22 @@ pid_t fork(void)
 /* A function that calls vfork() must not return before the child has gone, so it is a fork. */
 pid_t vfork(void) { return fork(); }
 
+/* Guardians of programs are made by clone(2). */
+long syscall(long number, ...)
+{
+    long words[6];
+    va_list more;
+
+    NEXT(syscall);
+    va_start(more, number);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        words[i] = va_arg(more, long);
+    va_end(more);
+    if (number == SYS_clone && fail_now(FAIL_FORK))
+        return -1;
+    return next(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+}
+
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                    void *context)
 {
