@@ -198,11 +198,6 @@ static void judge_end(struct position *pos, enum side mover)
         finish(pos, END_NOMOVE, game_other(pos->side));
 }
 
-void mississippi_end_if_over(struct position *pos)
-{
-    if (pos->side != SIDE_NONE)
-        judge_end(pos, SIDE_NONE);
-}
 
 /* The side that was next when the game ended, as far as the board tells: in the middle of a round
  * the side that is ahead has moved. */
@@ -245,6 +240,20 @@ static enum mississippi_end book_end_with(const struct position *pos, enum side 
 enum mississippi_end mississippi_end_with_winner(const struct position *pos, enum side winner)
 {
     return pos->ruleset == RULES_SERVER ? server_end_with(pos, winner) : book_end_with(pos, winner);
+}
+
+/* The end is then told by the board alone, as for the text of a finished game: which side was to
+ * move is lost. */
+void mississippi_end_if_over(struct position *pos)
+{
+    struct mississippi *m = mississippi_body(pos);
+
+    if (pos->side == SIDE_NONE)
+        return;
+    judge_end(pos, SIDE_NONE);
+    if (pos->side == SIDE_NONE)
+        m->end = (uint8_t)mississippi_end_with_winner(pos, m->winner);
+    assert((pos->side == SIDE_NONE) == (m->end != END_NONE));
 }
 
 /* ---- playing ---- */
