@@ -279,8 +279,11 @@ static void look_for_missing(struct bot_slot *slot)
             slot->is_missing[side] = true;
         is_in_vain = is_in_vain || slot->is_missing[side] || seat->has_left;
     }
-    if (is_in_vain)
-        rooms_do(server, slot->room, &call_off, NULL);
+    if (!is_in_vain)
+        return;
+    if (!slot->fault.code[0])
+        server_takes_games(server, &slot->fault); /* if not, joins were refused, too */
+    rooms_do(server, slot->room, &call_off, NULL);
 }
 
 static void on_poll(uv_timer_t *timer)
