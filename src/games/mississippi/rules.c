@@ -198,7 +198,6 @@ static void judge_end(struct position *pos, enum side mover)
         finish(pos, END_NOMOVE, game_other(pos->side));
 }
 
-
 /* The side that was next when the game ended, as far as the board tells: in the middle of a round
  * the side that is ahead has moved. */
 static enum side next_side(const struct position *pos, enum side ahead)
