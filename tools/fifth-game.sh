@@ -25,4 +25,4 @@ printf 'new seed=1\nmoves\ngo depth=4\nquit\n' | build/kielwasser engine steine
 meson test -C build --no-rebuild --print-errorlogs --timeout-multiplier 10 $tests
 for tool in layers sizes; do python3 tools/$tool.py; done
 sh tools/pure.sh $(ls build/src/libcore.a.p/games_steine_*.o | grep -v _wire)
-! wasm/build.sh --check || wasm/build.sh steine build/steine.wasm
+! wasm/build.sh --check || wasm/build.sh steine steine build/steine.wasm

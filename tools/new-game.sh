@@ -23,7 +23,7 @@ mkdir -p "$folder"
 cp -R tools/new-game/. "$folder"
 mv "$folder/newgame.h" "$folder/$name.h"
 find "$folder" -type f -exec sed -i "s/newgame/$name/g; s/NEWGAME/$upper/g; s/Newgame/$capital/g" {} +
-echo "GAME($name)" >>src/game/games.def
+echo "GAME($name, $name)" >>src/game/games.def
 echo "made $folder and its line in src/game/games.def"
 echo "next: ninja -C build && build/kielwasser engine $name"
 echo "its recorded games: build/tests/test-games --write $name >$folder/tests/games.txt"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh - the rules and the search of one game as a WebAssembly module for the page.
-# usage: wasm/build.sh GAME OUTPUT       writes OUTPUT and OUTPUT.d, what it was made from
-#        wasm/build.sh --check           says by its exit status whether everything for it is there
+# usage: wasm/build.sh GAME FAMILY OUTPUT   writes OUTPUT and OUTPUT.d, what it was made from
+#        wasm/build.sh --check               says by its exit status whether everything for it is there
 # Needs clang, lld, wasi-libc (memory and strings; nothing of WASI itself) and clang's wasm32 runtime
 # (128-bit shifts).  The module imports one function: the clock.
 set -e
@@ -19,7 +19,8 @@ if [ "$1" = --check ]; then
     exit
 fi
 game=$1
-output=$(realpath -m "$2")
+family=$2
+output=$(realpath -m "$3")
 work=$output.parts
 
 sources="base/buf.c base/err.c base/json_writer.c
@@ -37,19 +38,19 @@ flags="$target -std=gnu17 -ffp-contract=off -mbulk-memory -mmutable-globals -msi
 
 rm -rf "$work"
 mkdir -p "$work/game"
-echo "GAME($game)" >"$work/game/games.def"
+echo "GAME($game, $family)" >"$work/game/games.def"
 # Of the sentences for refusals those whose codes stand in these sources or in those that find the fault of a side,
 # which a record names; the code of an end is put together.
 faults="server/room.c server/session.c server/builtin.c match/local_game.c match/result.c proto/*.c store/old_results.c"
-(cd "$root/src" && cat $sources base/*.h game/*.h search/*.h games/"$game"/*.[ch] ../wasm/*.[ch] $faults) |
+(cd "$root/src" && cat $sources base/*.h game/*.h search/*.h games/"$family"/*.[ch] ../wasm/*.[ch] $faults) |
     grep -oE '"[a-z0-9_]+' | sort -u | sed -e 's/.*/REASON(&"/' -e '$aREASON("end_' >"$work/codes"
 grep -F -f "$work/codes" "$root/src/game/reasons.def" >"$work/game/reasons.def"
 
 objects=
-for source in $sources "$root/src/games/$game"/*.c "$root/wasm"/*.c; do
+for source in $sources "$root/src/games/$family"/*.c "$root/wasm"/*.c; do
     case $source in
     */make_lines.c) continue ;;  # it makes the table of the program
-    */bench.c) continue ;;       # positions of `bench`
+    */bench*.c) continue ;;      # positions of `bench`
     */eval_linear.c) continue ;; # for fitting weights
     /*) ;;
     *) source=$root/src/$source ;;
@@ -57,7 +58,7 @@ for source in $sources "$root/src/games/$game"/*.c "$root/wasm"/*.c; do
     object=$work/$(basename "$(dirname "$source")")_$(basename "$source").o
     # What the search runs is made fast, everything else small: visitors load it.
     case $source in
-    */text.c | */view.c | */wire.c | */setup.c | */referee.c | */plain.c) speed=-Oz ;;
+    */text*.c | */view*.c | */wire*.c | */setup*.c | */referee*.c | */plain*.c) speed=-Oz ;;
     */search/* | */games/*) speed=-O3 ;;
     *) speed=-Oz ;;
     esac
@@ -72,7 +73,7 @@ $clang $target -mexec-model=reactor $objects -o "$output" -Wl,--strip-all \
 chmod a-x "$output"
 
 {
-    printf '%s: %s ' "$2" "$root/src/games/$game/meson.build $root/src/game/reasons.def"
+    printf '%s: %s ' "$3" "$root/src/games/$family/meson.build $root/src/game/reasons.def"
     (cd "$root/src" && printf "$root/src/%s " $faults)
     cat "$work"/*.d | sed -e 's/^[^ ]*\.o://' -e 's/\\$//' | tr -s ' \n' '\n' | grep -v "^$work" | sort -u | tr '\n' ' '
     echo

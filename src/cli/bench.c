@@ -42,7 +42,7 @@ static void bench_search(const struct game_rules *rules)
     struct signature signature;
 
     signature_make(rules, &size, &signature);
-    printf("%-12s %10" PRIu64 " %9.1f %12.0f  %016" PRIx64 "\n", rules->name, signature.nodes,
+    printf("%-13s %10" PRIu64 " %9.1f %12.0f  %016" PRIx64 "\n", rules->name, signature.nodes,
            (double)signature.time_us / 1000,
            (double)signature.nodes * 1e6 / (double)signature.time_us, signature.value);
 }
@@ -129,7 +129,7 @@ static bool bench_rules(const struct game_rules *rules, int plies)
         depth = find_depth(rules, &pos, LEAVES_MAX);
         is_equal = race(rules, &pos, depth, &fast, &plain) && is_equal;
     }
-    printf("%-12s %-10s %6d %12.1f %10.1f %7.1f\n", rules->name,
+    printf("%-13s %-10s %6d %12.1f %10.1f %7.1f\n", rules->name,
            cli_text(plies == 0 ? TEXT_BENCH_START : TEXT_BENCH_MIDDLE), depth,
            millions_per_second(fast), millions_per_second(plain),
            millions_per_second(fast) / millions_per_second(plain));
@@ -293,8 +293,8 @@ static void print_head(enum text_id id, const int *widths)
 
 static int bench_games(const struct game_rules *only, bool is_quick)
 {
-    static const int search_widths[] = {-12, 10, 9, 12, -10};
-    static const int rules_widths[] = {-12, -10, 6, 12, 10, 7};
+    static const int search_widths[] = {-13, 10, 9, 12, -10};
+    static const int rules_widths[] = {-13, -10, 6, 12, 10, 7};
     bool is_equal = true;
 
     printf(cli_text(TEXT_BENCH_SEARCH), SEARCH_NODES);

@@ -48,7 +48,7 @@ static void print_row(const struct match *match, const struct match_report *repo
     int games = report->tally.games;
     bool is_inside = match_is_builtin_only(match);
 
-    printf("%-12s %-12s %7d %9.1f %12.2f\n", match->rules->name,
+    printf("%-13s %-12s %7d %9.1f %12.2f\n", match->rules->name,
            cli_text(is_inside ? TEXT_BENCH_INSIDE : TEXT_BENCH_OUTSIDE), games,
            games * 1e6 / (double)report->elapsed_us, cpu_s * 1000 / games);
     fflush(stdout);

@@ -193,7 +193,7 @@ static int print_overview(void)
         printf("  %-10s %s\n", cmds[i]->name, cmds[i]->summary[cli_lang()]);
     printf("\n%s:\n", cli_text(TEXT_GAMES));
     for (int i = 0; game_at(i); i++)
-        printf("  %-12s %s\n", game_at(i)->name, game_at(i)->title);
+        printf("  %-13s %s\n", game_at(i)->name, game_at(i)->title);
     printf("\n%s\n", cli_text(TEXT_MORE));
     return EXIT_FINE;
 }

@@ -105,7 +105,8 @@ static void add_command(struct tune_run *run)
         buf_format(out, " %s", last_name(run->files[i]));
     buf_format(out, " --game %s --lambda %s --hold %d --held-out %d%s", run->rules->name,
                run->lambda, run->hold, run->plan.held_out, run->is_kept ? " --keep" : "");
-    buf_format(out, " --out src/games/%s/weights.h", run->rules->name);
+    buf_add(out, " --out ");
+    weights_print_path(run->rules, out);
 }
 
 /* ---- learning ---- */

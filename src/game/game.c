@@ -2,18 +2,26 @@
 
 #include <assert.h>
 
-#define GAME(name) extern const struct game_rules name##_rules;
+#define GAME(name, family) extern const struct game_rules name##_rules;
 #include "game/games.def"
 #undef GAME
 
 static const struct game_rules *const games[] = {
-#define GAME(name) &name##_rules,
+#define GAME(name, family) &name##_rules,
 #include "game/games.def"
 #undef GAME
     NULL,
 };
 
+static const char *const families[] = {
+#define GAME(name, family) #family,
+#include "game/games.def"
+#undef GAME
+};
+
 const struct game_rules *game_at(int index) { return games[index]; }
+
+const char *game_family(const struct game_rules *rules) { return families[game_index(rules)]; }
 
 int game_index(const struct game_rules *rules)
 {
@@ -98,11 +106,12 @@ void game_play(const struct game_rules *rules, struct position *pos, move_t move
 
 /* ---- the tables ---- */
 
-static __attribute__((unused)) bool is_word(const char *name)
+/* Letters, and the year at their end for a later season: "piranhas26". */
+static __attribute__((unused)) bool is_name(const char *name)
 {
-    size_t len = strlen(name);
+    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
 
-    return len > 0 && strspn(name, "abcdefghijklmnopqrstuvwxyz") == len;
+    return letters > 0 && strspn(name + letters, "0123456789") == strlen(name + letters);
 }
 
 static __attribute__((unused)) bool are_reasons_whole(const struct reason *reason)
@@ -117,7 +126,8 @@ static __attribute__((unused)) bool are_reasons_whole(const struct reason *reaso
 
 static void check_rules(const struct game_rules *rules)
 {
-    assert(rules->name && is_word(rules->name));
+    assert(rules->name && is_name(rules->name));
+    assert(rules->year > 2000);
     assert(rules->title && rules->title[0]);
     assert(rules->score_count >= 1 && rules->score_count <= GAME_SCORES_MAX);
     for (int i = 0; i < rules->score_count; i++)

@@ -23,7 +23,6 @@
 typedef uint64_t move_t; /* 0 is never a move */
 
 enum side { SIDE_RED, SIDE_BLUE, SIDE_NONE }; /* red is team ONE */
-
 enum ruleset {
     RULES_BOOK,   /* what the rule documents say, as decided for each game */
     RULES_SERVER, /* bit for bit what the official server of the season did */
@@ -71,17 +70,21 @@ enum verdict {
 
 enum aggregation { AGGREGATION_SUM, AGGREGATION_AVERAGE };
 
+/* Does a side that fails lose its score parts beside the win points? */
+enum forfeit { FORFEIT_KEEPS, FORFEIT_TAKES_ALL_BY_BOOK, FORFEIT_TAKES_ALL };
+
 struct game_score_part {
     const char *name; /* as in the XML result: "∅ Schwarm" */
     enum aggregation aggregation;
 };
 
 struct game_rules {
-    const char *name;  /* one lower-case word: "hive" */
+    const char *name;  /* one lower-case word: "hive"; with the year for a later season: "hive30" */
     const char *title; /* for people: "Hive 2020" */
+    uint16_t year;     /* its season of the contest */
     struct game_score_part scores[GAME_SCORES_MAX];
     int score_count;
-    bool forfeit_takes_all;       /* book: a side that fails gets 0 in every score part */
+    enum forfeit forfeit;         /* BY_BOOK: not in ruleset server, and not if both sides fail */
     uint16_t body_size;           /* bytes of `body` in use */
     uint16_t turn_max;            /* no game from `setup` is longer */
     uint16_t moves_max;           /* no position has more moves; at most GAME_MOVES_MAX */
@@ -97,9 +100,7 @@ struct game_rules {
 
     /* All moves, one per distinct successor; `out` has room for moves_max.  0 once it is over. */
     int (*moves)(const struct position *pos, move_t out[]);
-
-    /* How many, without listing them. */
-    int (*count)(const struct position *pos);
+    int (*count)(const struct position *pos); /* how many, without listing them */
 
     /* The referee: judges the words and turns them into the canonical move.  Unless the verdict is
      * VERDICT_LEGAL, `out` is untouched and `why` says the code and the fields involved. */
@@ -129,15 +130,16 @@ struct game_rules {
     void (*print_move)(const struct position *pos, move_t move, struct buf *out);
 };
 
-/* The game with this name, or NULL. */
-const struct game_rules *game_find(struct slice name);
-
+const struct game_rules *game_find(struct slice name); /* NULL: there is none */
 /* The games in the order of games.def: index 0, 1, …; NULL after the last.  And back. */
 const struct game_rules *game_at(int index);
 int game_index(const struct game_rules *rules);
 
-/* Copies the bytes that this game uses, in blocks of 16: `play` reads them at once, and a processor
- * hands small aligned stores on much faster than the wide ones of memcpy(). */
+/* What the seasons of one game share, the name of the first of them: "piranhas". */
+const char *game_family(const struct game_rules *rules);
+
+/* Copies the bytes in use, in blocks of 16: `play` reads them at once, and a processor hands small
+ * aligned stores on much faster than the wide ones of memcpy(). */
 static inline void game_copy(const struct game_rules *rules, struct position *to,
                              const struct position *from)
 {
@@ -163,11 +165,9 @@ static inline const char *side_name(enum side side)
     assert(side <= SIDE_NONE);
     return names[side];
 }
-/* Reads "red" or "blue". */
-bool side_find(struct slice name, enum side *side);
+bool side_find(struct slice name, enum side *side); /* "red" or "blue" */
 
-/* "book", "server". */
-const char *ruleset_name(enum ruleset ruleset);
+const char *ruleset_name(enum ruleset ruleset); /* "book", "server" */
 bool ruleset_find(struct slice name, enum ruleset *ruleset);
 
 /* The win points of a result whose winner and reason are known; none while the game is running. */
@@ -180,7 +180,7 @@ static inline void game_score_win(struct game_result *result)
                                                                : 0;
 }
 
-/* Can `moves`, `count`, `legal`, `read` and `play` be asked about this position? */
+/* Can moves be asked for?  See `ready`. */
 bool game_knows_moves(const struct game_rules *rules, const struct position *pos, struct err *why);
 
 /* Plays a move of a ready, running position.  Everything calls this but search and perft, which

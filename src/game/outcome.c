@@ -46,6 +46,21 @@ void outcome_regular(struct outcome *outcome, const struct game_rules *rules,
     set_reason(outcome, SIDE_BLUE, reason);
 }
 
+/* Does a side that fails lose all its score parts, not only the win points? */
+static bool is_all_taken(const struct game_rules *rules, const struct position *pos,
+                         enum side winner)
+{
+    switch (rules->forfeit) {
+    case FORFEIT_KEEPS:
+        return false;
+    case FORFEIT_TAKES_ALL_BY_BOOK:
+        return pos->ruleset == RULES_BOOK && winner != SIDE_NONE;
+    case FORFEIT_TAKES_ALL:
+        break;
+    }
+    return true;
+}
+
 void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
                     const struct position *pos)
 {
@@ -56,11 +71,13 @@ void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
     result->score[SIDE_RED][0] = result->score[SIDE_BLUE][0] = 0;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         enum side other = game_other(side);
-        if (outcome->cause[side] == CAUSE_REGULAR || outcome->cause[other] != CAUSE_REGULAR)
+        if (outcome->cause[side] == CAUSE_REGULAR)
             continue;
-        result->winner = other;
-        result->score[other][0] = WIN_POINTS;
-        if (rules->forfeit_takes_all && pos->ruleset == RULES_BOOK)
+        if (outcome->cause[other] == CAUSE_REGULAR) {
+            result->winner = other;
+            result->score[other][0] = WIN_POINTS;
+        }
+        if (is_all_taken(rules, pos, result->winner))
             memset(result->score[side], 0, sizeof result->score[side]);
     }
 }

@@ -5,12 +5,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define GAME(name) extern const struct game_plain name##_plain;
+#define GAME(name, family) extern const struct game_plain name##_plain;
 #include "game/games.def"
 #undef GAME
 
 static const struct game_plain *const twins[] = {
-#define GAME(name) &name##_plain,
+#define GAME(name, family) &name##_plain,
 #include "game/games.def"
 #undef GAME
 };

@@ -4,12 +4,12 @@
 
 #include <assert.h>
 
-#define GAME(name) extern const struct game_view name##_view;
+#define GAME(name, family) extern const struct game_view name##_view;
 #include "game/games.def"
 #undef GAME
 
 static const struct game_view *const views[] = {
-#define GAME(name) &name##_view,
+#define GAME(name, family) &name##_view,
 #include "game/games.def"
 #undef GAME
 };
@@ -186,11 +186,17 @@ void view_move(const struct game_rules *rules, const struct position *pos, move_
 void view_moves(const struct game_rules *rules, const struct position *pos, move_t moves[],
                 struct json *out, const char *key)
 {
+    struct position seen = *pos;
+
     assert(game_knows_moves(rules, pos, NULL));
-    int n = rules->moves(pos, moves);
+    if (rules->hide)
+        rules->hide(&seen);
+    if (!game_knows_moves(rules, &seen, NULL))
+        seen = *pos;
+    int n = rules->moves(&seen, moves);
 
     json_begin_array(out, key);
     for (int i = 0; i < n; i++)
-        view_move(rules, pos, moves[i], out, NULL);
+        view_move(rules, &seen, moves[i], out, NULL);
     json_end_array(out);
 }

@@ -61,7 +61,8 @@ void view_position(const struct game_rules *rules, const struct position *pos, s
 /* One move as an object. */
 void view_move(const struct game_rules *rules, const struct position *pos, move_t move,
                struct json *out, const char *key);
-/* All moves of a ready position as an array; `moves` has room for rules->moves_max. */
+/* All moves of a ready position as an array, as a player knows them: secrets are hidden first where
+ * the moves do not depend on them.  `moves` has room for rules->moves_max. */
 void view_moves(const struct game_rules *rules, const struct position *pos, move_t moves[],
                 struct json *out, const char *key);
 

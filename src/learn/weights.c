@@ -2,6 +2,8 @@
 
 #include "base/minmax.h"
 
+#include <string.h>
+
 enum { LINE_MAX_COLUMNS = 96, NAME_SIZE = 32 };
 
 /* Inside of a comment, which it must not end. */
@@ -12,6 +14,20 @@ static void print_remark(struct slice text, struct buf *out)
             buf_add_char(out, ' ');
         buf_add_char(out, text.at[0]);
     }
+}
+
+/* What the files of a later season have in their names: "_2026". */
+static void print_season(const struct game_rules *rules, struct buf *out)
+{
+    if (strcmp(rules->name, game_family(rules)) != 0)
+        buf_format(out, "_%d", rules->year);
+}
+
+void weights_print_path(const struct game_rules *rules, struct buf *out)
+{
+    buf_format(out, "src/games/%s/weights", game_family(rules));
+    print_season(rules, out);
+    buf_add(out, ".h");
 }
 
 static void copy_upper(const char *name, char upper[NAME_SIZE])
@@ -46,7 +62,9 @@ static void print_head(const struct weights_sheet *sheet, struct buf *out)
 {
     struct slice commands = slice_of(sheet->commands);
 
-    buf_add(out, "/*\n * The weights of the evaluation (features.h), made by\n *\n");
+    buf_add(out, "/*\n * The weights of the evaluation (features");
+    print_season(sheet->rules, out);
+    buf_add(out, ".h), made by\n *\n");
     while (commands.len > 0)
         print_command(slice_take_until(&commands, '\n'), out);
     buf_add(out, " *\n * ");
@@ -94,12 +112,23 @@ static void print_table(const struct weights_sheet *sheet, const char *upper, st
     buf_add(out, "};\n");
 }
 
+static void print_guard(const struct game_rules *rules, const char *directive, struct buf *out)
+{
+    char family[NAME_SIZE];
+
+    copy_upper(game_family(rules), family);
+    buf_format(out, "#%s GAMES_%s_WEIGHTS", directive, family);
+    print_season(rules, out);
+    buf_add(out, "_H\n");
+}
+
 void weights_print(const struct weights_sheet *sheet, struct buf *out)
 {
     char upper[NAME_SIZE];
 
     copy_upper(sheet->rules->name, upper);
-    buf_format(out, "#ifndef GAMES_%s_WEIGHTS_H\n#define GAMES_%s_WEIGHTS_H\n", upper, upper);
+    print_guard(sheet->rules, "ifndef", out);
+    print_guard(sheet->rules, "define", out);
     buf_add(out, "\n/* clang-format off */\n");
     print_head(sheet, out);
     buf_add(out, "\n#include \"search/linear.h\"\n\n");

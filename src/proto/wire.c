@@ -3,12 +3,12 @@
 #include <assert.h>
 #include <string.h>
 
-#define GAME(name) extern const struct game_wire name##_wire;
+#define GAME(name, family) extern const struct game_wire name##_wire;
 #include "game/games.def"
 #undef GAME
 
 static const struct game_wire *const wires[] = {
-#define GAME(name) &name##_wire,
+#define GAME(name, family) &name##_wire,
 #include "game/games.def"
 #undef GAME
     NULL,

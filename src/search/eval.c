@@ -1,11 +1,11 @@
 #include "search/eval.h"
 
-#define GAME(name) extern const struct game_eval name##_eval;
+#define GAME(name, family) extern const struct game_eval name##_eval;
 #include "game/games.def"
 #undef GAME
 
 static const struct game_eval *const evals[] = {
-#define GAME(name) &name##_eval,
+#define GAME(name, family) &name##_eval,
 #include "game/games.def"
 #undef GAME
 };

@@ -1,11 +1,11 @@
 #include "search/linear.h"
 
-#define GAME(name) extern const struct linear_eval name##_linear;
+#define GAME(name, family) extern const struct linear_eval name##_linear;
 #include "game/games.def"
 #undef GAME
 
 static const struct linear_eval *const linears[] = {
-#define GAME(name) &name##_linear,
+#define GAME(name, family) &name##_linear,
 #include "game/games.def"
 #undef GAME
 };

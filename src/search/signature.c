@@ -17,12 +17,12 @@ static int64_t worked_us(void *context)
 
 static const struct search_clock work_clock = {.now_us = worked_us};
 
-#define GAME(name) extern const struct bench_lines name##_bench;
+#define GAME(name, family) extern const struct bench_lines name##_bench;
 #include "game/games.def"
 #undef GAME
 
 static const struct bench_lines *const lines[] = {
-#define GAME(name) &name##_bench,
+#define GAME(name, family) &name##_bench,
 #include "game/games.def"
 #undef GAME
 };

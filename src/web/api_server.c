@@ -43,6 +43,8 @@ static void hello_members(struct request *request, struct json *json)
         json_begin_object(json, NULL);
         json_text(json, "name", game_at(i)->name);
         json_text(json, "title", game_at(i)->title);
+        json_text(json, "family", game_family(game_at(i)));
+        json_int(json, "year", game_at(i)->year);
         json_end_object(json);
     }
     json_end_array(json);

@@ -40,6 +40,7 @@ static void result(const struct position *pos, struct game_result *result)
 const struct game_rules newgame_rules = {
     .name = "newgame",
     .title = "Newgame",
+    .year = 2027,
     .scores = {{"Siegpunkte", AGGREGATION_SUM}, {"Steine", AGGREGATION_AVERAGE}},
     .score_count = 2,
     .body_size = sizeof(struct newgame),

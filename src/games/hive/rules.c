@@ -54,6 +54,7 @@ static const struct reason reasons[] = {
 const struct game_rules hive_rules = {
     .name = "hive",
     .title = "Hive 2020",
+    .year = 2020,
     .scores = {{"Gewinner", AGGREGATION_SUM}, {"∅ freie Felder", AGGREGATION_AVERAGE}},
     .score_count = 2,
     .body_size = sizeof(struct hive),

@@ -364,10 +364,11 @@ static const struct reason reasons[] = {
 const struct game_rules mississippi_rules = {
     .name = "mississippi",
     .title = "Mississippi Queen 2017",
+    .year = 2017,
     .scores = {{"Siegpunkte", AGGREGATION_SUM},
                {"Punkte", AGGREGATION_SUM},
                {"Passagiere", AGGREGATION_SUM}},
-    .forfeit_takes_all = true,
+    .forfeit = FORFEIT_TAKES_ALL_BY_BOOK,
     .score_count = 3,
     .body_size = sizeof(struct mississippi),
     .turn_max = MISSISSIPPI_TURN_LIMIT,

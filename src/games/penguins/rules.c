@@ -123,6 +123,7 @@ static const struct reason reasons[] = {
 const struct game_rules penguins_rules = {
     .name = "penguins",
     .title = "Hey, danke für den Fisch! 2023",
+    .year = 2023,
     .scores = {{"Siegpunkte", AGGREGATION_SUM}, {"Fische", AGGREGATION_AVERAGE}},
     .score_count = 2,
     .body_size = sizeof(struct penguins),

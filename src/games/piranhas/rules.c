@@ -131,6 +131,7 @@ static const struct reason reasons[] = {
 const struct game_rules piranhas_rules = {
     .name = "piranhas",
     .title = "Piranhas 2019",
+    .year = 2019,
     .scores = {{"Gewinner", AGGREGATION_SUM}, {"∅ Schwarm", AGGREGATION_AVERAGE}},
     .score_count = 2,
     .body_size = sizeof(struct piranhas),
