@@ -6,6 +6,7 @@
 #include "learn/fit.h"
 #include "learn/selfplay.h"
 #include "learn/weights.h"
+#include "support.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -181,7 +182,7 @@ static void test_prints_what_is_compiled(void **state)
         if (!linear_of(sheet.rules))
             continue;
         sheet.table = linear_of(sheet.rules)->weights;
-        snprintf(path, sizeof path, "%s/%s/weights.h", getenv("GAMES_DIR"), sheet.rules->name);
+        game_file(sheet.rules, "weights.h", path);
         assert_true(file_read(path, WEIGHTS_FILE_SIZE, &file, NULL));
         buf_init(&buf, text, sizeof text);
         weights_print(&sheet, &buf);

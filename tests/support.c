@@ -7,13 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+void game_file(const struct game_rules *rules, const char *file, char path[PATH_MAX])
+{
+    const char *folder = getenv("GAMES_DIR"), *family = game_family(rules);
+    char year[16] = "";
+    const char *ending = strrchr(file, '.');
+
+    if (strcmp(rules->name, family) != 0)
+        snprintf(year, sizeof year, "_%d", rules->year);
+    snprintf(path, PATH_MAX, "%s/%s/%.*s%s%s", folder ? folder : "src/games", family,
+             (int)(ending - file), file, year, ending);
+}
+
 void data_open(struct data *data, const struct game_rules *rules, const char *file)
 {
-    const char *folder = getenv("GAMES_DIR");
+    char place[64];
 
     *data = (struct data){.rules = rules, .line = memory_get(LINE_SIZE, 1)};
-    snprintf(data->path, sizeof data->path, "%s/%s/tests/%s", folder ? folder : "src/games",
-             rules->name, file);
+    snprintf(place, sizeof place, "tests/%s", file);
+    game_file(rules, place, data->path);
     data->file = fopen(data->path, "r");
     if (!data->file)
         data_fail(data, "cannot be opened");

@@ -8,6 +8,7 @@
 
 #include "game/game.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,14 +21,18 @@ enum { LINE_SIZE = 1 << 18 };
 /* A data file of a game, read line by line. */
 struct data {
     const struct game_rules *rules;
-    char path[512];
+    char path[PATH_MAX];
     int line_number;
     int failures;
     void *file; /* FILE *; NULL if there is none */
     char *line; /* the current line without its end */
 };
 
-/* Opens src/games/<name>/tests/<file>; a missing file fails the test. */
+/* The path of a file of this game; what belongs to a later season has the year in its name:
+ * src/games/piranhas/weights.h, src/games/piranhas/weights_2026.h. */
+void game_file(const struct game_rules *rules, const char *file, char path[PATH_MAX]);
+
+/* Opens src/games/<family>/tests/<file>; a missing file fails the test. */
 void data_open(struct data *data, const struct game_rules *rules, const char *file);
 /* The next line that is neither empty nor a comment. */
 bool data_next(struct data *data);

@@ -198,6 +198,17 @@ static void compare_visible(struct walk *walk, const struct position *read)
     expect(walk, walk->rules->count(&sample) == walk->rules->count(&walk->pos), "other moves");
 }
 
+/* The server of 2024 forgot the last move when it found a ship stuck. */
+static bool shows_last_move(const struct walk *walk)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    walk->rules->print(&walk->pos, &buf);
+    return walk->has_moved && !strstr(text, " stuck=");
+}
+
 static void compare_last_move(struct walk *walk, const struct xml_node *state)
 {
     char words_text[GAME_WORDS_MAX], hint_text[GAME_WORDS_MAX];
@@ -207,7 +218,7 @@ static void compare_last_move(struct walk *walk, const struct xml_node *state)
     buf_init(&words, words_text, sizeof words_text);
     buf_init(&hint, hint_text, sizeof hint_text);
     bool has_move = walk->wire->read_last_move(state, &walk->before, &words, &hint);
-    expect(walk, has_move == walk->has_moved, "last move is lost or invented");
+    expect(walk, has_move == shows_last_move(walk), "last move is lost or invented");
     if (!has_move)
         return;
     walk->rules->read(&walk->before, slice_of(walk->last_words), &wanted, NULL);

@@ -27,9 +27,9 @@ sources="base/buf.c base/err.c base/json_writer.c
     game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/view.c
     search/ab.c search/builtin_player.c search/deepen.c search/eval.c search/win_probability.c
     search/order.c search/level.c search/prune.c search/samples.c search/search.c search/solver.c search/stop.c search/transposition_table.c
-    server/room.c server/room_look.c server/room_settings.c
+    server/room.c server/room_end.c server/room_look.c server/room_settings.c
     xml/node.c xml/writer.c
-    proto/server_messages.c proto/replay_check.c proto/replay_content.c proto/replay_write.c proto/season.c proto/wire.c"
+    proto/fault_text.c proto/refusal.c proto/server_messages.c proto/replay_check.c proto/replay_content.c proto/replay_write.c proto/season.c proto/wire.c"
 
 # Sums and shifts must be the same everywhere, so nothing is contracted; the page's own game list and
 # the page's own headers come before those of the program.
@@ -41,7 +41,7 @@ mkdir -p "$work/game"
 echo "GAME($game, $family)" >"$work/game/games.def"
 # Of the sentences for refusals those whose codes stand in these sources or in those that find the fault of a side,
 # which a record names; the code of an end is put together.
-faults="server/room.c server/session.c server/builtin.c match/local_game.c match/result.c proto/*.c store/old_results.c"
+faults="server/room.c server/room_end.c server/session.c server/builtin.c match/local_game.c match/result.c proto/*.c store/old_results.c"
 (cd "$root/src" && cat $sources base/*.h game/*.h search/*.h games/"$family"/*.[ch] ../wasm/*.[ch] $faults) |
     grep -oE '"[a-z0-9_]+' | sort -u | sed -e 's/.*/REASON(&"/' -e '$aREASON("end_' >"$work/codes"
 grep -F -f "$work/codes" "$root/src/game/reasons.def" >"$work/game/reasons.def"

@@ -101,7 +101,7 @@ static void resume(struct room *room, const struct record *record, int64_t now_u
     room->record = *record;
     room->pos = end;
     room->phase = ROOM_ENDED;
-    wire_end_regular(room->wire, &end, &room->outcome);
+    wire_end_regular(&room->record, &end, &room->outcome);
 }
 
 /* start, kinds of red and blue, settings (server/room_settings.h), plies */

@@ -188,6 +188,8 @@ static int prepare_and_play(struct match_command *command, const char *const pla
     match_screen_say(&command->screen, TEXT_MATCH_HEAD, match->players[MATCH_A].name,
                      match->players[MATCH_B].name, match->rules->title, match->games,
                      (long long)match->seed, command->config.runner.worker.slots);
+    if (!match_is_builtin_only(match))
+        match_screen_say(&command->screen, TEXT_MATCH_GAP, match->message_gap_ms);
     paths_raise_limit();
     return play(command);
 }
@@ -238,7 +240,7 @@ const struct cmd match_cmd = {
          "                  („kielwasser worker“), und derselbe Befehl macht dort weiter\n"
          "--seed N          daraus folgen alle Bretter (1)\n"
          "--positions DATEI Anfangsstellungen: eine je Zeile, oder eine Aufzeichnung\n"
-         "--pace MS         Pause zwischen zwei Nachrichten an ein Programm (20)\n"
+         "--pace MS         Pause zwischen zwei Nachrichten an ein Programm (60)\n"
          "--out ORDNER      games.jsonl, games.pgn, summary.csv, report.txt, Aufzeichnungen; "
          "derselbe Befehl\n"
          "                  macht nach einem Abbruch dort weiter, wo er war\n"
@@ -267,7 +269,7 @@ const struct cmd match_cmd = {
          "                  (\"kielwasser worker\"), and the same command goes on from there\n"
          "--seed N          all boards follow from it (1)\n"
          "--positions FILE  where to begin: a position in each line, or a recorded game\n"
-         "--pace MS         pause between two messages to a program (20)\n"
+         "--pace MS         pause between two messages to a program (60)\n"
          "--out FOLDER      games.jsonl, games.pgn, summary.csv, report.txt, replays; afterwards "
          "the\n"
          "                  same command goes on where it was\n"

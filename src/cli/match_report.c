@@ -289,6 +289,8 @@ void match_report_print(const struct match_view *view, const struct match_report
             view->match->rules->title, tally->games);
     if (report->closed_pairs > 0)
         fprintf(out, cli_text(TEXT_MATCH_PAIRS_CLOSED), report->closed_pairs);
+    if (!match_is_builtin_only(view->match))
+        fprintf(out, cli_text(TEXT_MATCH_GAP), view->match->message_gap_ms);
     if (tally->games == 0)
         return;
     print_strength(view, tally, out);

@@ -442,7 +442,7 @@ const struct cmd serve_cmd = {
     .help =
         {"--game GAME       Spiel für Anmeldungen ohne Spieltyp (penguins)\n"
          "--soft MS, --hard MS, --no-timeout   Zeitgrenzen (2000, 10000)\n"
-         "--pace MS         Pause zwischen zwei Nachrichten an einen Spieler (20)\n"
+         "--pace MS         Pause zwischen zwei Nachrichten an einen Spieler (60)\n"
          "--join-ms MS      Zeit, in der sich ein gestarteter Bot anmelden muss (10000)\n"
          "--paused          Spiele beginnen angehalten\n"
          "--seed N          Startzahl des ersten Brettes\n"
@@ -467,7 +467,7 @@ const struct cmd serve_cmd = {
          "Eine Datei server.properties im Ordner (password, paused, local, port) wird gelesen.",
          "--game GAME       the game of a join without a game type (penguins)\n"
          "--soft MS, --hard MS, --no-timeout   time limits (2000, 10000)\n"
-         "--pace MS         pause between two messages to a player (20)\n"
+         "--pace MS         pause between two messages to a player (60)\n"
          "--join-ms MS      time in which a bot that was started must join (10000)\n"
          "--paused          games begin paused\n"
          "--seed N          seed of the first board\n"

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "match/match.h"
+#include "server/limits.h"
 
 #include <jansson.h>
 #include <sodium.h>
@@ -18,6 +19,7 @@ static const char *const kinds[] = {
 enum {
     HEAD_SIZE = 16 * 1024,             /* everything but the positions */
     POSITION_SIZE = 2 * GAME_TEXT_MAX, /* even if every character had to be escaped */
+    FIRST_GAP_MS = 20,                 /* the default of the first versions */
 };
 
 void match_print_player(struct json *json, const struct match_player *player)
@@ -50,6 +52,15 @@ static void print_positions(struct json *json, const struct match *match)
     json_end_array(json);
 }
 
+/* Between built-in players there are no messages: the default is written as it always was, so that
+ * a match that an older version has begun stays the same one. */
+static int gap_of(const struct match *match)
+{
+    bool is_default = match->message_gap_ms == DEFAULT_MESSAGE_GAP_MS;
+
+    return is_default && match_is_builtin_only(match) ? FIRST_GAP_MS : match->message_gap_ms;
+}
+
 static void print_match(struct json *json, const struct match *match)
 {
     json_begin_object(json, NULL);
@@ -58,7 +69,7 @@ static void print_match(struct json *json, const struct match *match)
     json_text(json, "set", match->set);
     json_int(json, "seed", match->seed);
     json_int(json, "time", match->has_time ? match->time_ms : -1);
-    json_int(json, "pace", match->message_gap_ms);
+    json_int(json, "pace", gap_of(match));
     json_begin_array(json, "players");
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         match_print_player(json, &match->players[seat]);

@@ -101,7 +101,8 @@ void msg_read(const struct xml_node *element, struct msg *msg)
     if (!word)
         return;
     copy(msg->room, xml_get(element, "roomId"));
-    msg->has_pace = xml_get(element, "pace") != NULL;
+    const char *pace = xml_get(element, "pace");
+    msg->wants_no_gap = pace && strcmp(pace, "0") == 0;
     if (word->text)
         copy(msg->text, xml_get(element, word->text));
     if (word->flag)

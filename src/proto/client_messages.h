@@ -41,8 +41,8 @@ struct msg {
     char text[MSG_WORD_SIZE];
     bool flag;
     int slot;
-    bool has_pace;  /* ours: the client reads fast and wants no pauses between messages */
-    int slot_count; /* may exceed MSG_SLOTS_MAX: then only the first ones are here */
+    bool wants_no_gap; /* ours, pace="0": the client reads fast and needs no pauses */
+    int slot_count;    /* may exceed MSG_SLOTS_MAX: then only the first ones are here */
     struct msg_slot slots[MSG_SLOTS_MAX];
     const struct xml_node *data;    /* borrowed from the element */
     const struct xml_node *element; /* the whole, to be repeated in errors */

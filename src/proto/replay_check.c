@@ -181,13 +181,26 @@ static void print_result(const struct game_rules *rules, const struct game_resul
     }
 }
 
+/* Was it an end by the rules that the season's server called irregular? */
+static bool is_called_irregular(const struct retelling *r, const struct game_result *result)
+{
+    const char *irregular_end = r->content->wire->irregular_end;
+
+    return result->reason && irregular_end && strcmp(result->reason, irregular_end) == 0;
+}
+
 /* A regular end must be the one of the rules; of any other end the causes tell the winner. */
 static void judge(const struct retelling *r, struct outcome *outcome)
 {
+    struct game_result result = {0};
+
     *outcome = r->content->outcome;
+    r->content->rules->result(&r->pos, &result);
+    if (is_called_irregular(r, &result))
+        outcome->cause[SIDE_RED] = outcome->cause[SIDE_BLUE] = CAUSE_REGULAR;
     if (r->pos.side == SIDE_NONE && outcome->cause[SIDE_RED] == CAUSE_REGULAR &&
         outcome->cause[SIDE_BLUE] == CAUSE_REGULAR)
-        r->content->rules->result(&r->pos, &outcome->result);
+        outcome->result = result;
     else
         outcome_settle(outcome, r->content->rules, &r->pos);
 }

@@ -127,7 +127,7 @@ static bool read_score(struct replay_content *content, const struct xml_node *sc
     struct outcome *outcome = &content->outcome;
 
     buf_copy(outcome->reason[side], sizeof outcome->reason[side], slice_of(reason ? reason : ""));
-    return cause && cause_find(slice_of(cause), &outcome->cause[side]) &&
+    return (!cause || cause_find(slice_of(cause), &outcome->cause[side])) &&
            read_parts(score, outcome->result.score[side]);
 }
 
@@ -160,12 +160,62 @@ static bool read_scores(struct replay_content *content, const struct xml_node *r
            read_score(content, blue, SIDE_BLUE);
 }
 
+/* What a sentence of the servers since 2024 says about the side that has failed. */
+static enum cause cause_in(const char *reason)
+{
+    static const struct {
+        const char *words;
+        enum cause cause;
+    } sentences[] = {
+        {"Regelverletzung von ", CAUSE_RULE_VIOLATION},
+        {"Missachtung des Spielablaufs von ", CAUSE_RULE_VIOLATION},
+        {" laenger als ", CAUSE_SOFT_TIMEOUT},
+        {" keinen Zug gesendet", CAUSE_HARD_TIMEOUT},
+        {" hat das Spiel verlassen", CAUSE_LEFT},
+    };
+
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        if (strstr(reason, sentences[i].words))
+            return sentences[i].cause;
+    }
+    return CAUSE_UNKNOWN;
+}
+
+/* <winner team="ONE" regular="false" reason="…"/>: since 2024 the winner has the reason, and there
+ * are no causes.  In an irregular end every side that has not won has failed. */
+static void read_winner(const struct xml_node *winner, struct outcome *outcome)
+{
+    const char *regular = xml_get(winner, "regular"), *reason = xml_get(winner, "reason");
+    bool is_regular = !regular || strcmp(regular, "true") == 0;
+
+    for (enum side side = SIDE_RED; regular && side < SIDE_NONE; side++) {
+        if (!is_regular && side == outcome->result.winner) {
+            outcome->cause[side] = CAUSE_REGULAR;
+            continue;
+        }
+        buf_copy(outcome->reason[side], sizeof outcome->reason[side],
+                 slice_of(reason ? reason : ""));
+        outcome->cause[side] = is_regular ? CAUSE_REGULAR : cause_in(outcome->reason[side]);
+    }
+}
+
+static bool has_causes(const struct outcome *outcome)
+{
+    return outcome->cause[SIDE_RED] != CAUSE_COUNT && outcome->cause[SIDE_BLUE] != CAUSE_COUNT;
+}
+
 static bool read_result(struct replay_content *content, const struct xml_node *result)
 {
-    content->outcome = (struct outcome){0};
-    if (!read_scores(content, result))
+    const struct xml_node *winner = xml_child(result, "winner");
+    struct outcome *outcome = &content->outcome;
+
+    *outcome = (struct outcome){.cause = {CAUSE_COUNT, CAUSE_COUNT}}; /* not known yet */
+    bool has_scores = read_scores(content, result);
+    outcome->result.winner = side_of(winner);
+    if (winner)
+        read_winner(winner, outcome);
+    if (!has_scores || !has_causes(outcome))
         return replay_content_set_damage(content, "replay_no_result", NULL);
-    content->outcome.result.winner = side_of(xml_child(result, "winner"));
     content->has_result = true;
     return true;
 }

@@ -48,7 +48,7 @@ static bool find_outcome(const struct printing *p, const struct position *end,
     }
     if (end->side != SIDE_NONE)
         return false;
-    wire_end_regular(p->wire, end, outcome);
+    wire_end_regular(p->record, end, outcome);
     return true;
 }
 
@@ -78,6 +78,8 @@ static void print_game(struct printing *p)
     struct position pos = record->start, before;
     struct wire_state state = {
         .pos = &pos,
+        .first_side = (enum side)record->start.side,
+        .is_replay = true,
         .names = {name_of(p, SIDE_RED), name_of(p, SIDE_BLUE)},
     };
 

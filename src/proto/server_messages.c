@@ -1,6 +1,9 @@
 #include "proto/server_messages.h"
 
+#include "proto/refusal.h"
+
 #include <stdio.h>
+#include <string.h>
 
 /* An element with one attribute; NULL: with none. */
 static void write_element(struct buf *out, const char *name, const char *attr, const char *value)
@@ -140,15 +143,25 @@ static void write_fragment(struct xml_writer *writer, const struct game_score_pa
     xml_close(writer);
 }
 
+/* Is a reason mentioned that there is not? */
+static bool has_empty_reason(const struct season *season, const struct wire_state *state)
+{
+    return season->has_empty_reason ||
+           (season->adds_empty_reason && state->pos->ruleset == RULES_BOOK);
+}
+
 static void write_score(struct xml_writer *writer, const struct game_wire *wire,
-                        const struct outcome *outcome, enum side side)
+                        const struct wire_state *state, const struct outcome *outcome,
+                        enum side side)
 {
     const struct game_rules *rules = game_find(slice_of(wire->game));
+    const struct season *season = season_at(wire->season);
     const char *reason = outcome->reason[side];
 
     xml_open(writer, "score");
-    xml_attr(writer, "cause", cause_name(outcome->cause[side]));
-    if (reason[0] || season_at(wire->season)->has_empty_reason)
+    if (!season->has_winner_reason)
+        xml_attr(writer, "cause", cause_name(outcome->cause[side]));
+    if (!season->has_winner_reason && (reason[0] || has_empty_reason(season, state)))
         xml_attr(writer, "reason", reason);
     for (int i = 0; i < rules->score_count; i++)
         xml_leaf_int(writer, "part", outcome->result.score[side][i]);
@@ -165,7 +178,7 @@ static void write_entry(struct xml_writer *writer, const struct game_wire *wire,
         xml_attr(writer, "name", state->names[side]);
     wire->write_player(writer, state, side);
     xml_close(writer);
-    write_score(writer, wire, outcome, side);
+    write_score(writer, wire, state, outcome, side);
     xml_close(writer);
 }
 
@@ -180,10 +193,47 @@ static void write_scores(struct xml_writer *writer, const struct game_wire *wire
         if (has_entries)
             write_entry(writer, wire, state, outcome, side);
         else
-            write_score(writer, wire, outcome, side);
+            write_score(writer, wire, state, outcome, side);
     }
     if (has_entries)
         xml_close(writer);
+}
+
+/* The reason of the first side that has failed; of a game that was called off one of our own. */
+static const char *reason_of(const struct outcome *outcome)
+{
+    enum side side = outcome->cause[SIDE_RED] != CAUSE_REGULAR ? SIDE_RED : SIDE_BLUE;
+
+    return outcome->reason[side][0] ? outcome->reason[side] : "Das Spiel wurde abgebrochen.";
+}
+
+static bool is_regular(const struct game_wire *wire, const struct wire_state *state,
+                       const struct outcome *outcome)
+{
+    struct game_result result = {0};
+
+    game_find(slice_of(wire->game))->result(state->pos, &result);
+    bool is_called_so =
+        result.reason && wire->irregular_end && strcmp(result.reason, wire->irregular_end) == 0;
+    return outcome->cause[SIDE_RED] == CAUSE_REGULAR &&
+           outcome->cause[SIDE_BLUE] == CAUSE_REGULAR && !is_called_so;
+}
+
+static void write_winner(struct xml_writer *writer, const struct game_wire *wire,
+                         const struct wire_state *state, const struct outcome *outcome)
+{
+    const struct season *season = season_at(wire->season);
+
+    xml_open(writer, "winner");
+    if (season->has_player_class)
+        xml_attr(writer, "class", "player");
+    if (outcome->result.winner != SIDE_NONE)
+        wire->write_player(writer, state, outcome->result.winner);
+    if (season->has_winner_reason) {
+        xml_attr_flag(writer, "regular", is_regular(wire, state, outcome));
+        xml_attr(writer, "reason", reason_of(outcome));
+    }
+    xml_close(writer);
 }
 
 void server_message_write_result(struct xml_writer *writer, const struct game_wire *wire,
@@ -197,13 +247,8 @@ void server_message_write_result(struct xml_writer *writer, const struct game_wi
         write_fragment(writer, &rules->scores[i], i > 0 || !season->has_player_class);
     xml_close(writer);
     write_scores(writer, wire, state, outcome);
-    if (outcome->result.winner != SIDE_NONE) {
-        xml_open(writer, "winner");
-        if (season->has_player_class)
-            xml_attr(writer, "class", "player");
-        wire->write_player(writer, state, outcome->result.winner);
-        xml_close(writer);
-    }
+    if (outcome->result.winner != SIDE_NONE || season->has_winner_reason)
+        write_winner(writer, wire, state, outcome);
 }
 
 void server_message_result(struct buf *out, const struct game_wire *wire, const char *room,
@@ -218,29 +263,6 @@ void server_message_result(struct buf *out, const struct game_wire *wire, const 
 
 /* ---- errors repeat what was said, with all attributes and children ---- */
 
-static void write_attrs(struct xml_writer *writer, const struct xml_attr *attr)
-{
-    /* The tree keeps them in reverse order. */
-    if (!attr)
-        return;
-    write_attrs(writer, attr->next);
-    xml_attr(writer, attr->name, attr->value);
-}
-
-static void write_children(struct xml_writer *writer, const struct xml_node *node)
-{
-    if (node->text[0])
-        xml_write_text(writer, slice_of(node->text));
-    for (const struct xml_node *c = node->children; c; c = c->next) {
-        if (writer->depth == XML_WRITER_DEPTH_MAX)
-            return;
-        xml_open(writer, c->name);
-        write_attrs(writer, c->attrs);
-        write_children(writer, c);
-        xml_close(writer);
-    }
-}
-
 static void write_original(struct xml_writer *writer, const struct season *season,
                            const struct xml_node *room)
 {
@@ -251,8 +273,8 @@ static void write_original(struct xml_writer *writer, const struct season *seaso
     xml_open(writer, season->original);
     if (season->repeats_room)
         xml_attr(writer, "class", room->name);
-    write_attrs(writer, original->attrs);
-    write_children(writer, original);
+    xml_write_attrs(writer, original);
+    xml_write_children(writer, original);
     xml_close(writer);
 }
 
@@ -268,7 +290,7 @@ void server_message_error(struct buf *out, const struct game_wire *wire, const c
     close_data(&writer);
 }
 
-void server_message_error_packet(struct buf *out, const char *message,
+void server_message_error_packet(struct buf *out, const struct season *season, const char *message,
                                  const struct xml_node *original)
 {
     struct xml_writer writer;
@@ -279,8 +301,12 @@ void server_message_error_packet(struct buf *out, const char *message,
     if (original) {
         xml_open(&writer, "originalRequest");
         xml_attr(&writer, "class", original->name);
-        write_attrs(&writer, original->attrs);
-        write_children(&writer, original);
+        if (season->has_error_packet) {
+            refusal_write_request(&writer, original);
+        } else {
+            xml_write_attrs(&writer, original);
+            xml_write_children(&writer, original);
+        }
         xml_close(&writer);
     }
     xml_close(&writer);

@@ -40,7 +40,7 @@ void server_message_write_result(struct xml_writer *writer, const struct game_wi
 void server_message_error(struct buf *out, const struct game_wire *wire, const char *room,
                           const char *message, const struct xml_node *original);
 /* The answer to a wrong request; `original` may be NULL. */
-void server_message_error_packet(struct buf *out, const char *message,
+void server_message_error_packet(struct buf *out, const struct season *season, const char *message,
                                  const struct xml_node *original);
 
 /* <scoreForPlayer>: running averages. */

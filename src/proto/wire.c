@@ -23,24 +23,82 @@ enum wire_verdict wire_judge_other_data(const struct xml_node *data, struct err 
     };
     const char *class = xml_get(data, "class");
 
-    err_set(why, "bad_move", class ? class : data->name);
+    err_set(why, "not_a_move", class ? class : data->name);
     return wire_has_class(data, server_classes) ? WIRE_NOT_A_MOVE : WIRE_GARBLED;
 }
 
-void wire_end_regular(const struct game_wire *wire, const struct position *pos,
+/* ---- regular ends ---- */
+
+const char *wire_player_name(const struct game_wire *wire, const char *const names[SIDE_NONE],
+                             enum side side)
+{
+    const struct season *season = season_at(wire->season);
+
+    if (side == SIDE_NONE)
+        return "Alle Spieler";
+    if (names[side] && names[side][0])
+        return names[side];
+    return season->names_unknown ? "Unknown" : season->team[side];
+}
+
+/* As Java does it with the letters of German names. */
+static void add_capitals(struct buf *out, const char *name)
+{
+    static const char sharp_s[] = "\xc3\x9f";
+
+    for (bool is_latin = false; *name; name++) {
+        bool is_small = (*name >= 'a' && *name <= 'z') ||
+                        (is_latin && (unsigned char)*name >= 0xa0 && (unsigned char)*name != 0xb7);
+        is_latin = *name == sharp_s[0];
+        if (strncmp(name, sharp_s, 2) == 0) {
+            buf_add(out, "SS");
+            name++;
+        } else {
+            buf_add_char(out, is_small ? (char)(*name - 0x20) : *name);
+        }
+    }
+}
+
+static void print_end(struct buf *out, const char *text, const char *winner, const char *loser)
+{
+    struct slice rest = slice_of(text);
+
+    while (rest.len > 0) {
+        buf_add_slice(out, slice_take_until(&rest, '{'));
+        if (slice_take(&rest, "winner}"))
+            buf_add(out, winner);
+        else if (slice_take(&rest, "loser}"))
+            buf_add(out, loser);
+        else if (slice_take(&rest, "WINNER}"))
+            add_capitals(out, winner);
+    }
+}
+
+void wire_end_regular(const struct record *record, const struct position *pos,
                       struct outcome *outcome)
 {
-    const struct game_rules *rules = game_find(slice_of(wire->game));
-    const struct wire_end *end = wire->ends;
+    const struct game_rules *rules = record_rules(record);
+    const struct game_wire *wire = wire_of(rules);
+    const char *const names[SIDE_NONE] = {record->names[SIDE_RED], record->names[SIDE_BLUE]};
+    char sentence[OUTCOME_REASON_SIZE];
     struct game_result result = {0};
+    struct buf buf;
 
     rules->result(pos, &result);
     assert(result.reason);
-    while (end->reason && strcmp(end->reason, result.reason) != 0)
+    const struct wire_end *end = wire->ends;
+    const char *word = wire->end_of ? wire->end_of(pos) : result.reason;
+    while (end->reason && strcmp(end->reason, word) != 0)
         end++;
-    const char *text = end->text[result.winner];
-    outcome_regular(outcome, rules, pos, text ? text : end->text[0]);
+    const char *text = end->text[result.winner] ? end->text[result.winner] : end->text[0];
+    enum side loser = result.winner == SIDE_NONE ? SIDE_NONE : game_other(result.winner);
+    buf_init(&buf, sentence, sizeof sentence);
+    print_end(&buf, text, wire_player_name(wire, names, result.winner),
+              wire_player_name(wire, names, loser));
+    outcome_regular(outcome, rules, pos, sentence);
 }
+
+/* ---- what the wires of several games have in common ---- */
 
 int wire_index(const char *const names[], const char *name)
 {

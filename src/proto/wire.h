@@ -8,6 +8,7 @@
  */
 
 #include "game/outcome.h"
+#include "game/record.h"
 #include "proto/season.h"
 #include "xml/node.h"
 #include "xml/writer.h"
@@ -22,20 +23,34 @@ struct wire_state {
     const struct position *before;
     struct slice words;
     struct slice hint;
+    enum side first_side; /* to move when the game began */
+    bool is_replay;       /* in a file, where some seasons write it differently */
+    unsigned form;        /* how its sender has spelled it (form_of_move); 0: in the plain way */
 };
 
 enum wire_verdict {
     WIRE_MOVE,       /* `words` hold a move, which the referee still has to judge */
     WIRE_FOUL,       /* meant as a move, but none: the sender loses by a rule violation */
     WIRE_NOT_A_MOVE, /* what only a server says: a rule violation, too, or an error packet (2023) */
-    WIRE_GARBLED,    /* not our protocol: the connection ends */
+    WIRE_GARBLED,    /* not our protocol: the connection ends; code "incomplete": because a part
+                        is missing, which the official server noticed too late to say so */
 };
 
 /* A regular end in the official server's German words ("Das Rundenlimit wurde erreicht."), by
- * winner, then for a draw; a newline stands as '\n'. */
+ * winner, then for a draw; a newline stands as '\n'.  {winner} and {loser} are names, {WINNER} is
+ * one in capitals. */
 struct wire_end {
     const char *reason;              /* of a game_result */
     const char *text[SIDE_NONE + 1]; /* NULL: the first one again */
+};
+
+/* What the official server said about a refused move.  {1} is a detail of the fault, {side}
+ * the side to move ("RED"), {move} the move as `describe` writes it. */
+struct wire_mistake {
+    const char *code; /* of the fault; NULL ends a list */
+    const char *name; /* in the error, since 2023; NULL: the text */
+    const char *text;
+    bool has_no_move; /* said without the move that was refused */
 };
 
 struct game_wire {
@@ -71,14 +86,30 @@ struct game_wire {
 
     /* Every regular end; the last one has no reason and stands for all others. */
     const struct wire_end *ends;
+    /* A finer word for the end of a game than its reason, to find it in `ends`; NULL: the reason.
+     */
+    const char *(*end_of)(const struct position *pos);
+    const char *irregular_end; /* the season's server called this one irregular; NULL: none */
+
+    /* ---- to write what the official server wrote; each may be NULL ---- */
+
+    /* The faults whose sentences are known. */
+    const struct wire_mistake *mistakes;
+    /* A part of a move as it was sent, in the words of those sentences: "move" is the whole. */
+    void (*describe)(const struct xml_node *data, struct slice part, struct buf *out);
+    /* Its sender's spelling, as far as <lastMove> repeats it (wire_state.form). */
+    unsigned (*form_of_move)(const struct xml_node *data);
 };
 
 /* The verdict on <data> whose class is not a move's: WIRE_NOT_A_MOVE or WIRE_GARBLED. */
 enum wire_verdict wire_judge_other_data(const struct xml_node *data, struct err *why);
 
-/* The outcome of a game that its rules have ended, with the season's sentence for it. */
-void wire_end_regular(const struct game_wire *wire, const struct position *pos,
+/* The outcome of a game that its rules have ended at `pos`, with the season's sentence for it. */
+void wire_end_regular(const struct record *record, const struct position *pos,
                       struct outcome *outcome);
+/* What a player is called in sentences, also one without a name; SIDE_NONE: both of them. */
+const char *wire_player_name(const struct game_wire *wire, const char *const names[SIDE_NONE],
+                             enum side side);
 
 /* ---- what the wires of several games have in common ---- */
 

@@ -133,7 +133,7 @@ static void on_free(struct session *session, const struct msg *msg)
     struct room_slot *slot = rooms_find_code(session->server, msg->text, &side);
 
     if (!slot || slot->room.seats[side].is_taken)
-        session_refuse(session, msg, "this reservation is not known, or was used already");
+        session_refuse_as(session, msg, REFUSAL_NO_RESERVATION);
     else
         act(session, slot,
             (struct room_action){
@@ -308,5 +308,5 @@ void admin_handle(struct session *session, const struct msg *msg)
     else if (slot)
         requests[msg->kind].run_in_room(session, msg, slot);
     else
-        session_refuse(session, msg, "there is no such room");
+        session_refuse_as(session, msg, REFUSAL_NO_ROOM);
 }

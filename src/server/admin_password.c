@@ -119,13 +119,19 @@ static bool work(struct task *task, struct err *why)
 
 /* ---- on the loop ---- */
 
+static const char wrong[] = "wrong password";
+
+/* The password itself is not repeated: it is gone from memory by now. */
 static void refuse_password(struct session *session, const char *message)
 {
     struct xml_node request = {.name = "authenticate", .text = ""};
     struct msg msg = {.kind = MSG_AUTHENTICATE, .element = &request};
 
     session->refused_us = clock_now_us();
-    session_refuse(session, &msg, message);
+    if (message == wrong)
+        session_refuse_as(session, &msg, REFUSAL_WRONG_PASSWORD);
+    else
+        session_refuse(session, &msg, message);
 }
 
 /* Only players need pauses between messages. */
@@ -173,7 +179,7 @@ static void done(struct task *task)
         note_wrong(secret, check, clock_now_us());
     answer(check, task->is_fine ? NULL
                   : is_unknown  ? "the server is short of memory, please come back later"
-                                : "wrong password");
+                                : wrong);
     go_on(secret);
 }
 

@@ -12,6 +12,7 @@
 #include "net/conn.h"
 #include "net/lag.h"
 #include "proto/client_messages.h"
+#include "proto/refusal.h"
 #include "proto/server_messages.h"
 #include "search/spec.h"
 #include "server/admin.h"
@@ -35,14 +36,14 @@ struct session {
     struct conn *conn;
     struct visitor *visitor; /* its address, or the one for all cells */
     struct xml_reader *reader;
-    enum season_id season; /* the words it understands, as far as we know */
-    bool has_greeted;      /* <protocol> was sent */
-    bool is_admin;
-    bool is_checking; /* its password is being looked at; nothing else is read */
-    bool has_played;  /* a game of this session is over: it is closed when idle */
-    int seat_count;   /* seats it holds */
-    int64_t now_us;   /* when the bytes being handled were read, … */
-    int64_t lag_us;   /* … so long after they came in */
+    enum season_id season;      /* the words it understands, as far as we know */
+    bool is_admin, has_greeted; /* <protocol> was sent */
+    bool is_checking;           /* its password is being looked at; nothing else is read */
+    bool has_played;            /* a game of this session is over: it is closed when idle */
+    bool has_message_gap;       /* its first seat has set it for good */
+    int seat_count;             /* seats it holds */
+    int64_t now_us;             /* when the bytes being handled were read, … */
+    int64_t lag_us;             /* … so long after they came in */
     int64_t idle_since_us;
     int64_t refused_us;   /* last wrong password */
     uint32_t home;        /* generation of the room whose own port it came to, or 0 */
@@ -151,7 +152,9 @@ void session_dismiss(struct session *session);
 void session_resume(struct session *session);
 /* It has got or lost a seat, or become an administrator: more or less may wait for it. */
 void session_limit_queue(struct session *session);
+/* Tells what was wrong with a request; `as` in ruleset server: in the season's own sentence. */
 void session_refuse(struct session *session, const struct msg *msg, const char *message);
+void session_refuse_as(struct session *session, const struct msg *msg, enum refusal refusal);
 
 /* ---- rooms.c ---- */
 void rooms_tell_refused(struct server *server, const char *reason);

@@ -67,7 +67,7 @@ enum {
     DEFAULT_PORT = 13050,
     DEFAULT_SOFT_MS = 2000,
     DEFAULT_HARD_MS = 10000,
-    DEFAULT_MESSAGE_GAP_MS = 20,
+    DEFAULT_MESSAGE_GAP_MS = 60,   /* clients that read one message of each chunk need most of it */
     DEFAULT_KEEP = 10000,          /* games and replays, … */
     DEFAULT_KEEP_STRANGERS = 1000, /* … and those between strangers */
 

@@ -70,7 +70,7 @@ static void find_outcome(struct leftover *left, const struct position *pos)
         outcome_void(&left->game.outcome, rules, pos, CAUSE_UNKNOWN);
         return;
     }
-    wire_end_regular(wire_of(rules), pos, &left->game.outcome);
+    wire_end_regular(&left->record, pos, &left->game.outcome);
 }
 
 struct walk {

@@ -1,9 +1,11 @@
 #include "server/room.h"
 
+#include "server/room_end.h"
+
 #include <assert.h>
 #include <string.h>
 
-enum { US_PER_MS = 1000, MS_PER_S = 1000 };
+enum { US_PER_MS = 1000 };
 
 void room_init(struct room *room, const struct game_rules *rules, const struct position *start,
                room_emit *on_event, void *context)
@@ -19,7 +21,7 @@ void room_init(struct room *room, const struct game_rules *rules, const struct p
         room->settings.seats[side].can_timeout = room->settings.seats[side].can_be_paused = true;
 }
 
-static void emit(struct room *room, struct room_event event)
+void room_tell(struct room *room, struct room_event event)
 {
     room->on_event(room->context, room, &event);
 }
@@ -29,7 +31,7 @@ static void emit(struct room *room, struct room_event event)
 static void show(struct room *room, enum room_audience audience)
 {
     assert(room->phase == ROOM_RUNNING);
-    emit(room, (struct room_event){.kind = ROOM_EVENT_STATE, .audience = audience});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_STATE, .audience = audience});
     if (audience == AUDIENCE_ALL)
         room->is_seen = true;
 }
@@ -42,9 +44,9 @@ static void ask(struct room *room, enum ask_when when, int64_t now_us)
     room->is_asked = true;
     room->asked_us = now_us;
     room->ask_due_us = 0;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_ASKED,
-                                   .side = room->pos.side,
-                                   .is_delayed = when == ASK_DELAYED});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_ASKED,
+                                        .side = room->pos.side,
+                                        .is_delayed = when == ASK_DELAYED});
 }
 
 static void show_and_ask(struct room *room, enum ask_when when, int64_t now_us)
@@ -66,90 +68,6 @@ static void show_and_ask_later(struct room *room, int64_t now_us)
     room->ask_due_us = now_us + (int64_t)room->settings.move_pace_ms * US_PER_MS;
 }
 
-/* ---- ends ---- */
-
-static void end(struct room *room)
-{
-    assert(room->phase != ROOM_ENDED);
-    room->phase = ROOM_ENDED;
-    room->is_asked = false;
-    room->ask_due_us = 0;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_ENDED});
-}
-
-static bool forfeit(struct room *room, enum side side, enum cause cause, const struct err *fault)
-{
-    assert(side < SIDE_NONE);
-    outcome_forfeit(&room->outcome, room->rules, &room->pos, side, cause);
-    outcome_set_fault(&room->outcome, room->rules, side, fault);
-    end(room);
-    return true;
-}
-
-static void end_by_rule_violation(struct room *room, enum side side, enum room_event_kind kind,
-                                  const struct err *fault)
-{
-    char reason[OUTCOME_REASON_SIZE];
-    struct buf buf;
-
-    buf_init(&buf, reason, sizeof reason);
-    reason_print(room->rules, fault, LANG_DE, &buf);
-    emit(room, (struct room_event){.kind = kind, .side = side, .message = reason});
-    forfeit(room, side, CAUSE_RULE_VIOLATION, fault);
-}
-
-static struct err left(const struct room *room, const char *how)
-{
-    bool has_more = how[0] && season_at(room->wire->season)->tells_how_left;
-    struct err fault = {0};
-
-    err_set(&fault, has_more ? "player_left_so" : "player_left", has_more ? how : "");
-    return fault;
-}
-
-static void end_by_leaving(struct room *room, enum side side, const char *how)
-{
-    struct err fault = left(room, how);
-
-    forfeit(room, side, CAUSE_LEFT, &fault);
-}
-
-/* Without a winner: each side has left in its own way. */
-static void end_without_players(struct room *room, const char *const how[SIDE_NONE])
-{
-    outcome_void(&room->outcome, room->rules, &room->pos, CAUSE_LEFT);
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        struct err fault = left(room, how[side]);
-        outcome_set_fault(&room->outcome, room->rules, side, &fault);
-    }
-    end(room);
-}
-
-/* "2.5": milliseconds as seconds, without zeros at the end. */
-static void print_seconds(struct buf *out, int ms)
-{
-    int rest = ms % MS_PER_S;
-
-    buf_add_int(out, ms / MS_PER_S);
-    if (rest > 0)
-        buf_add_char(out, '.');
-    for (int unit = MS_PER_S / 10; rest > 0; rest %= unit, unit /= 10)
-        buf_add_char(out, (char)('0' + rest / unit));
-}
-
-static void end_by_time(struct room *room, enum side side, enum cause cause, int limit_ms)
-{
-    struct err fault = {0};
-    char seconds[24];
-    struct buf buf;
-
-    assert(limit_ms > 0);
-    buf_init(&buf, seconds, sizeof seconds);
-    print_seconds(&buf, limit_ms);
-    err_set(&fault, "player_late", seconds);
-    forfeit(room, side, cause, &fault);
-}
-
 /* ---- seats ---- */
 
 /* Is the side to move held back by a pause? */
@@ -166,14 +84,14 @@ static void go_on(struct room *room, int64_t now_us)
 
     if (room->pos.side == SIDE_NONE) {
         show(room, AUDIENCE_ALL);
-        wire_end_regular(room->wire, &room->pos, &room->outcome);
-        end(room);
+        wire_end_regular(&room->record, &room->pos, &room->outcome);
+        room_end(room);
     } else if (!is_held(room)) {
         show_and_ask_later(room, now_us);
     } else {
         if (season->shows_paused_state)
             show(room, season->has_paused_player ? AUDIENCE_ALL : AUDIENCE_OBSERVERS);
-        emit(room, (struct room_event){.kind = ROOM_EVENT_HELD, .side = room->pos.side});
+        room_tell(room, (struct room_event){.kind = ROOM_EVENT_HELD, .side = room->pos.side});
     }
 }
 
@@ -183,7 +101,7 @@ static void start(struct room *room, int64_t now_us)
     room->phase = ROOM_RUNNING;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         record_set_name(&room->record, side, slice_of(room->seats[side].name));
-    emit(room, (struct room_event){.kind = ROOM_EVENT_STARTED});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_STARTED});
     go_on(room, now_us);
 }
 
@@ -206,7 +124,7 @@ static bool expect(struct room *room, const struct room_action *action, struct e
     buf_copy(seat->code, sizeof seat->code, slice_of(action->code ? action->code : ""));
     if (action->name)
         buf_copy(seat->name, sizeof seat->name, slice_of(action->name));
-    emit(room, (struct room_event){.kind = ROOM_EVENT_CHANGED, .side = action->side});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_CHANGED, .side = action->side});
     return true;
 }
 
@@ -216,7 +134,7 @@ static bool sit(struct room *room, enum side side, int64_t now_us, struct err *w
         return false;
     room->seats[side].is_taken = true;
     room->seats[side].how_left = NULL;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_SEATED, .side = side});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_SEATED, .side = side});
     if (room->seats[SIDE_RED].is_taken && room->seats[SIDE_BLUE].is_taken)
         start(room, now_us);
     return true;
@@ -259,8 +177,9 @@ static bool is_too_late(const struct room *room, enum side side, int64_t now_us)
 }
 
 /* Was this side asked, and is it in time?  Otherwise it has lost. */
-static bool may_speak(struct room *room, enum side side, int64_t now_us)
+static bool may_speak(struct room *room, const struct room_action *action, int64_t now_us)
 {
+    enum side side = action->side;
     struct err unasked = {0};
 
     room_tick(room, now_us); /* the hard limit may have passed since the last tick */
@@ -268,11 +187,11 @@ static bool may_speak(struct room *room, enum side side, int64_t now_us)
         return false;
     if (!room->is_asked || room->pos.side != side) {
         err_set(&unasked, "player_unasked", "");
-        end_by_rule_violation(room, side, ROOM_EVENT_UNASKED, &unasked);
+        room_end_by_rule_violation(room, action, ROOM_EVENT_UNASKED, &unasked);
         return false;
     }
     if (is_too_late(room, side, now_us)) {
-        end_by_time(room, side, CAUSE_SOFT_TIMEOUT, limits_of(room, side).soft_ms);
+        room_end_by_time(room, side, CAUSE_SOFT_TIMEOUT, limits_of(room, side).soft_ms);
         return false;
     }
     return true;
@@ -299,14 +218,16 @@ static bool note(struct room *room, move_t move, struct slice words, int64_t cam
 }
 
 /* Plays a move that has been noted. */
-static void play(struct room *room, enum side side, move_t move, int64_t now_us)
+static void play(struct room *room, const struct room_action *action, move_t move, int64_t now_us)
 {
-    assert(room->is_asked && room->pos.side == side);
+    assert(room->is_asked && room->pos.side == action->side);
+    room->form =
+        action->data && room->wire->form_of_move ? room->wire->form_of_move(action->data) : 0;
     room->is_asked = false;
     room->is_seen = false;
     room->before = room->pos;
     game_play(room->rules, &room->pos, move);
-    emit(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = side});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = action->side});
     go_on(room, now_us);
 }
 
@@ -362,24 +283,24 @@ static bool move_by(struct room *room, const struct room_action *action, int64_t
 
     if (!is_admitted(room, action, why))
         return false;
-    if (!may_speak(room, action->side, came_us))
+    if (!may_speak(room, action, came_us))
         return true;
     if (room->rules->read(&room->pos, action->words, &move, &fault) != VERDICT_LEGAL ||
         !note(room, move, action->words, came_us, &fault)) {
-        end_by_rule_violation(room, action->side, ROOM_EVENT_REFUSED, &fault);
+        room_end_by_rule_violation(room, action, ROOM_EVENT_REFUSED, &fault);
         return true;
     }
     if (!keep(room, action, now_us - came_us))
         return err_set(why, "disk_full", "");
-    play(room, action->side, move, now_us);
+    play(room, action, move, now_us);
     return true;
 }
 
 static bool foul(struct room *room, const struct room_action *action, int64_t now_us)
 {
     assert(action->fault);
-    if (may_speak(room, action->side, arrival_us(room, action->lag_us, now_us)))
-        end_by_rule_violation(room, action->side, ROOM_EVENT_REFUSED, action->fault);
+    if (may_speak(room, action, arrival_us(room, action->lag_us, now_us)))
+        room_end_by_rule_violation(room, action, ROOM_EVENT_REFUSED, action->fault);
     return true;
 }
 
@@ -393,20 +314,29 @@ static bool leave(struct room *room, enum side side, const char *how)
     ways[side] = room->seats[side].how_left = how;
     if (!has_started && !room->is_prepared)
         room->seats[side].is_taken = false;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_LEFT, .side = side});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_LEFT, .side = side});
     if (has_started)
-        end_by_leaving(room, side, how);
+        room_end_by_leaving(room, side, how);
     else if (room->is_prepared && !season_at(room->wire->season)->has_dummies)
-        end_without_players(room, ways);
+        room_end_without_players(room, ways);
     return true;
 }
 
 static bool resign(struct room *room, enum side side)
 {
-    struct err fault = {0};
+    struct err why = {0};
+    struct fault_case fault = room_fault(room, side, CAUSE_LEFT, &why);
 
-    err_set(&fault, "player_resigned", "");
-    return forfeit(room, side, CAUSE_LEFT, &fault);
+    err_set(&why, "player_resigned", "");
+    return room_forfeit(room, &fault);
+}
+
+/* A built-in player has failed. */
+static bool fail(struct room *room, const struct room_action *action)
+{
+    struct fault_case fault = room_fault(room, action->side, CAUSE_UNKNOWN, action->fault);
+
+    return room_forfeit(room, &fault);
 }
 
 /* ---- taking back ---- */
@@ -434,10 +364,11 @@ static void go_back(struct room *room, int plies, int64_t now_us)
     if (plies > 0)
         record_position(&room->record, plies - 1, &room->before);
     record_position(&room->record, plies, &room->pos);
+    room->form = 0;
     room->is_asked = false;
     room->is_seen = false;
     room->ask_due_us = 0;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_TAKEN});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_TAKEN});
     go_on(room, now_us);
 }
 
@@ -471,7 +402,7 @@ static bool pause(struct room *room)
         return true;
     room->settings.is_paused = true;
     withdraw_request(room);
-    emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
     return true;
 }
 
@@ -487,7 +418,7 @@ static bool unpause(struct room *room, int64_t now_us)
     if (!room->settings.is_paused)
         return true;
     room->settings.is_paused = false;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_PAUSED});
     ask_again(room, now_us);
     return true;
 }
@@ -498,7 +429,7 @@ static bool set_disk_full(struct room *room)
         return true;
     room->is_disk_full = true;
     withdraw_request(room);
-    emit(room, (struct room_event){.kind = ROOM_EVENT_DISK});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_DISK});
     return true;
 }
 
@@ -507,14 +438,14 @@ static bool set_disk_free(struct room *room, int64_t now_us)
     if (!room->is_disk_full)
         return true;
     room->is_disk_full = false;
-    emit(room, (struct room_event){.kind = ROOM_EVENT_DISK});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_DISK});
     ask_again(room, now_us);
     return true;
 }
 
 static bool tell_changed(struct room *room)
 {
-    emit(room, (struct room_event){.kind = ROOM_EVENT_CHANGED});
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_CHANGED});
     return true;
 }
 
@@ -562,9 +493,9 @@ static void start_incomplete(struct room *room, int64_t now_us)
     if (can_have_dummies(room))
         start(room, now_us);
     else if (has_red == has_blue)
-        end_without_players(room, ways);
+        room_end_without_players(room, ways);
     else
-        end_by_leaving(room, has_red ? SIDE_BLUE : SIDE_RED, "NOT_CONNECTED");
+        room_end_by_leaving(room, has_red ? SIDE_BLUE : SIDE_RED, "NOT_CONNECTED");
 }
 
 static bool step(struct room *room, int64_t now_us, struct err *why)
@@ -639,10 +570,10 @@ bool room_do(struct room *room, const struct room_action *action, int64_t now_us
         return tell_changed(room);
     case ROOM_CALL_OFF:
         outcome_void(&room->outcome, room->rules, &room->pos, action->cause);
-        end(room);
+        room_end(room);
         return true;
     case ROOM_FAIL:
-        return forfeit(room, action->side, CAUSE_UNKNOWN, action->fault);
+        return fail(room, action);
     }
     return false;
 }
@@ -672,6 +603,6 @@ void room_tick(struct room *room, int64_t now_us)
     if (room->ask_due_us > 0)
         show_and_ask(room, ASK_DELAYED, now_us);
     else
-        end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT,
-                    limits_of(room, room->pos.side).hard_ms);
+        room_end_by_time(room, room->pos.side, CAUSE_HARD_TIMEOUT,
+                         limits_of(room, room->pos.side).hard_ms);
 }

@@ -60,8 +60,8 @@ enum room_event_kind {
     ROOM_EVENT_DISK,    /* is_disk_full changed: the game is paused, or goes on */
     ROOM_EVENT_CHANGED, /* other settings changed, or the player that a seat waits for */
     ROOM_EVENT_TAKEN,   /* the last moves were taken back */
-    ROOM_EVENT_REFUSED, /* side broke a rule; message says which */
-    ROOM_EVENT_UNASKED, /* side has sent a move without being asked; message says so */
+    ROOM_EVENT_REFUSED, /* side broke a rule: fault, message, repeats_move */
+    ROOM_EVENT_UNASKED, /* side has sent a move without being asked: fault, message */
     ROOM_EVENT_ENDED,   /* outcome is filled */
     ROOM_EVENT_PROGRAM, /* side: its program started, printed or ended; not sent by the room */
 };
@@ -70,8 +70,10 @@ struct room_event {
     enum room_event_kind kind;
     enum side side;
     enum room_audience audience;
-    bool is_delayed; /* ASKED: not at once after the move, because of a pause or the pace */
-    const char *message;
+    bool is_delayed;         /* ASKED: not at once after the move, because of a pause or the pace */
+    const struct err *fault; /* REFUSED, UNASKED */
+    const char *message;     /* the same in the words of the season */
+    bool repeats_move;       /* its error has the move as it was sent */
 };
 
 struct room;
@@ -94,6 +96,7 @@ struct room {
     int64_t ask_due_us; /* the pace wants the next request then; 0: none is waiting */
     struct room_seat seats[SIDE_NONE];
     struct position pos, before; /* `before` the last move */
+    unsigned form;               /* how the last move was spelled (wire.h) */
     struct record record;
     struct outcome outcome; /* once ended */
     room_emit *on_event;
@@ -155,6 +158,7 @@ struct room_action {
     int ply;         /* moves before this one */
     int64_t lag_us;  /* so long the words waited for us: not the mover's time */
     int64_t gaps_us; /* so long the server's time stood still since the request: told as lag */
+    const struct xml_node *data; /* MOVE, FOUL: as it was sent; NULL: not over XML */
     const struct err *fault;
     int pace_ms;
     struct room_limits limits;

@@ -6,7 +6,7 @@
 
 struct wire_state room_state(const struct room *room)
 {
-    struct wire_state state = {.pos = &room->pos};
+    struct wire_state state = {.pos = &room->pos, .first_side = (enum side)room->record.start.side};
 
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         state.names[side] = room->seats[side].name;
@@ -15,6 +15,7 @@ struct wire_state room_state(const struct room *room)
         state.before = &room->before;
         state.words = record_slice(&room->record, last->words);
         state.hint = record_slice(&room->record, last->hint);
+        state.form = room->form;
     }
     return state;
 }
@@ -46,7 +47,7 @@ bool room_seat_sent_garbage(const struct room *room, enum side side)
 {
     const char *how = room->seats[side].how_left;
 
-    return how && strcmp(how, "PROTOCOL_ERROR") == 0;
+    return how && (strcmp(how, "PROTOCOL_ERROR") == 0 || strcmp(how, "UNKNOWN") == 0);
 }
 
 enum side room_free_seat(const struct room *room)

@@ -14,6 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Words of the official results for players that have sent something else than a move: it could
+ * not be read, or the official server failed over it. */
+#define FAREWELL_GARBLED "PROTOCOL_ERROR"
+#define FAREWELL_FAILED  "UNKNOWN"
+
 struct session_id session_id(const struct session *session)
 {
     uint32_t slot = (uint32_t)(session - session->server->sessions);
@@ -54,15 +59,35 @@ void session_send(struct session *session, struct slice message, enum conn_timin
     session->server->stats.messages++;
 }
 
+/* Is everything said as the season's own server said it? */
+static bool is_official(const struct session *session)
+{
+    return session->server->config.ruleset == RULES_SERVER;
+}
+
 /* Seats are left at once, although the connection closes only when all was sent. */
+static void leave_and_close(struct session *session)
+{
+    conn_close(session->conn);
+    rooms_leave_all(session->server, session);
+}
+
 static void end_document(struct session *session)
 {
     const char *end = session->has_greeted ? "\n</protocol>" : "<protocol/>";
 
     session->has_greeted = true;
     session_send(session, slice_of(end), CONN_AT_ONCE, 0);
-    conn_close(session->conn);
-    rooms_leave_all(session->server, session);
+    leave_and_close(session);
+}
+
+/* The end of a session that has not said good-bye. */
+static void end_without_goodbye(struct session *session)
+{
+    if (season_at(session->season)->ends_silently && is_official(session))
+        leave_and_close(session);
+    else
+        end_document(session);
 }
 
 void session_dismiss(struct session *session)
@@ -117,12 +142,38 @@ void session_refuse(struct session *session, const struct msg *msg, const char *
         return;
     }
     buf_init(&buf, session->server->scratch, LIMIT_MESSAGE_BYTES);
-    server_message_error_packet(&buf, message, may_repeat(session) ? msg->element : NULL);
+    const struct season *season = season_at(session->season);
+    server_message_error_packet(&buf, season, message, may_repeat(session) ? msg->element : NULL);
     if (buf.is_full) {
         buf_clear(&buf);
-        server_message_error_packet(&buf, message, NULL);
+        server_message_error_packet(&buf, season, message, NULL);
     }
     session_send(session, buf_slice(&buf), CONN_PACED, 0);
+}
+
+/* The wire of the game of a season; NULL: this program does not have it. */
+static const struct game_wire *find_wire(enum season_id season)
+{
+    for (int i = 0; game_at(i); i++) {
+        if (wire_of(game_at(i))->season == season)
+            return wire_of(game_at(i));
+    }
+    return NULL;
+}
+
+void session_refuse_as(struct session *session, const struct msg *msg, enum refusal refusal)
+{
+    enum { SENTENCE_SIZE = 1024 };
+    char sentence[SENTENCE_SIZE];
+    struct buf buf;
+
+    if (!is_official(session) || !season_at(session->season)->has_error_packet) {
+        session_refuse(session, msg, refusal_sentence(refusal));
+        return;
+    }
+    buf_init(&buf, sentence, sizeof sentence);
+    refusal_print_official(refusal, msg, find_wire(session->season), &buf);
+    session_refuse(session, msg, sentence);
 }
 
 /* ---- joining ---- */
@@ -170,6 +221,20 @@ static bool may_sit(struct session *session, const struct msg *msg)
     return !refusal;
 }
 
+/* The gap of a connection stays as its first seat has set it, so that a client never meets another
+ * one. */
+static void set_message_gap(struct session *session, const struct room_slot *slot,
+                            const struct msg *msg)
+{
+    if (session->has_message_gap)
+        return;
+    session->has_message_gap = true;
+    if (msg->wants_no_gap)
+        conn_set_message_gap(session->conn, 0);
+    else if (slot->has_message_gap)
+        conn_set_message_gap(session->conn, slot->message_gap_ms);
+}
+
 /* After may_sit(). */
 static void take_seat(struct session *session, struct room_slot *slot, enum side side,
                       const struct msg *msg)
@@ -177,8 +242,7 @@ static void take_seat(struct session *session, struct room_slot *slot, enum side
     assert(side < SIDE_NONE && slot->room.phase == ROOM_WAITING);
     session->season = slot->room.wire->season;
     session->has_played = false;
-    if (msg->has_pace || slot->has_message_gap)
-        conn_set_message_gap(session->conn, msg->has_pace ? 0 : slot->message_gap_ms);
+    set_message_gap(session, slot, msg);
     slot->seats[side].is_strangers = is_plain(session, msg) && is_stranger(session);
     rooms_sit(slot, side, session);
 }
@@ -235,9 +299,9 @@ static void on_join_room(struct session *session, const struct msg *msg)
     enum side side = slot ? room_free_seat(&slot->room) : SIDE_NONE;
 
     if (!slot)
-        session_refuse(session, msg, "there is no such room");
+        session_refuse_as(session, msg, REFUSAL_NO_ROOM);
     else if (slot->room.phase != ROOM_WAITING || side == SIDE_NONE)
-        session_refuse(session, msg, "the room is already full");
+        session_refuse_as(session, msg, REFUSAL_FULL);
     else if (may_sit(session, msg))
         take_seat(session, slot, side, msg);
 }
@@ -248,7 +312,7 @@ static void on_join_prepared(struct session *session, const struct msg *msg)
     struct room_slot *slot = rooms_find_code(session->server, msg->text, &side);
 
     if (!slot || slot->room.phase != ROOM_WAITING || slot->room.seats[side].is_taken) {
-        session_refuse(session, msg, "this reservation is not known, or was used already");
+        session_refuse_as(session, msg, REFUSAL_NO_RESERVATION);
         return;
     }
     if (may_sit(session, msg))
@@ -271,21 +335,22 @@ static enum side seat_of(const struct session *session, const struct room_slot *
     return found;
 }
 
-static void close_unreadable(struct session *session)
+static void close_unreadable(struct session *session, const char *farewell)
 {
-    session->farewell = "PROTOCOL_ERROR";
-    end_document(session);
+    session->farewell = farewell;
+    end_without_goodbye(session);
 }
 
 /* The element is XML, but unknown here. */
-static void close_unexpected(struct session *session, const struct xml_node *element)
+static void close_unexpected(struct session *session, const struct xml_node *element,
+                             const char *farewell)
 {
     struct err why = {0};
 
     err_set(&why, "log_misplaced", element->name);
     if (session->seat_log.is_kept)
         seat_logs_note(session->server, session->seat_log.room, session->seat_log.side, &why);
-    close_unreadable(session);
+    close_unreadable(session, farewell);
 }
 
 static enum wire_verdict read_move(const struct room *room, const struct xml_node *data,
@@ -293,7 +358,7 @@ static enum wire_verdict read_move(const struct room *room, const struct xml_nod
 {
     if (data)
         return room->wire->read_move(data, &room->pos, words, hint, why);
-    err_set(why, "bad_move", "<room/>");
+    err_set(why, "not_a_move", "<room/>");
     return WIRE_NOT_A_MOVE;
 }
 
@@ -304,10 +369,11 @@ static void act(struct session *session, struct room_slot *slot, struct room_act
     rooms_do_at(slot, &action, session->now_us, NULL);
 }
 
-static void lose_no_move(struct session *session, struct room_slot *slot, enum side side,
-                         const struct err *why)
+static void lose_no_move(struct session *session, const struct msg *msg, struct room_slot *slot,
+                         enum side side, const struct err *why)
 {
-    act(session, slot, (struct room_action){.kind = ROOM_FOUL, .side = side, .fault = why});
+    act(session, slot,
+        (struct room_action){.kind = ROOM_FOUL, .side = side, .fault = why, .data = msg->data});
 }
 
 static void on_move(struct session *session, const struct msg *msg, struct room_slot *slot,
@@ -326,23 +392,33 @@ static void on_move(struct session *session, const struct msg *msg, struct room_
             (struct room_action){.kind = ROOM_MOVE,
                                  .side = side,
                                  .words = buf_slice(&words),
-                                 .hint = buf_slice(&hint)});
+                                 .hint = buf_slice(&hint),
+                                 .data = msg->data});
         break;
     case WIRE_NOT_A_MOVE:
         if (season_at(session->season)->has_error_packet)
-            session_refuse(session, msg, "this is not a move");
+            session_refuse_as(session, msg, REFUSAL_NOT_A_MOVE);
         else
-            lose_no_move(session, slot, side, &why);
+            lose_no_move(session, msg, slot, side, &why);
         break;
     case WIRE_FOUL:
-        lose_no_move(session, slot, side, &why);
+        lose_no_move(session, msg, slot, side, &why);
         break;
     case WIRE_GARBLED:
-        close_unexpected(session, msg->element);
+        close_unexpected(session, msg->element,
+                         strcmp(why.code, "incomplete") == 0 ? FAREWELL_FAILED : FAREWELL_GARBLED);
         break;
     }
     session->server->original = NULL;
     meter_add(&session->server->stats.move_times, server_now_us(session->server) - session->now_us);
+}
+
+/* Why a session without a seat in the room, which may not be there, sends no move. */
+static enum refusal refusal_of_move(const struct session *session, const struct room_slot *slot)
+{
+    if (session->has_played && season_at(session->season)->tells_over)
+        return REFUSAL_OVER;
+    return slot ? REFUSAL_NO_SEAT : REFUSAL_NO_ROOM;
 }
 
 static void on_data(struct session *session, const struct msg *msg)
@@ -353,10 +429,9 @@ static void on_data(struct session *session, const struct msg *msg)
     if (side == SIDE_NONE && session->has_played && !season_at(session->season)->has_error_packet)
         return; /* too late, the game is over: harmless */
     if (side == SIDE_NONE)
-        session_refuse(session, msg,
-                       session->has_played ? "the game is over" : "you have no seat in this room");
+        session_refuse_as(session, msg, refusal_of_move(session, slot));
     else if (msg->data && !xml_get(msg->data, "class"))
-        close_unexpected(session, msg->data);
+        close_unexpected(session, msg->data, FAREWELL_GARBLED);
     else
         on_move(session, msg, slot, side);
 }
@@ -387,13 +462,13 @@ static void on_unknown(struct session *session, const struct msg *msg)
     if (session->is_admin)
         session_refuse(session, msg, "this request is not known");
     else
-        close_unexpected(session, msg->element);
+        close_unexpected(session, msg->element, FAREWELL_GARBLED);
 }
 
 static void on_admin(struct session *session, const struct msg *msg)
 {
     if (!session->is_admin)
-        session_refuse(session, msg, "this request needs authentication");
+        session_refuse_as(session, msg, REFUSAL_NO_RIGHTS);
     else
         admin_handle(session, msg);
 }
@@ -435,10 +510,10 @@ static void after_reading(struct session *session, bool is_read, const struct er
     if (!is_read) {
         if (session->seat_log.is_kept)
             seat_logs_garbled(session, why);
-        close_unreadable(session);
+        close_unreadable(session, FAREWELL_GARBLED);
     } else if (xml_reader_is_ended(session->reader)) {
         session->farewell = "LOST_CONNECTION";
-        end_document(session);
+        end_without_goodbye(session);
     }
 }
 

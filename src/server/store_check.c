@@ -166,7 +166,7 @@ static enum side winner_of(const struct work *work, const struct position *end)
         outcome.cause[SIDE_RED] == CAUSE_REGULAR && outcome.cause[SIDE_BLUE] == CAUSE_REGULAR;
 
     if (end->side == SIDE_NONE && is_regular)
-        wire_end_regular(wire_of(rules), end, &outcome);
+        wire_end_regular(&work->record, end, &outcome);
     else
         outcome_settle(&outcome, rules, end);
     return outcome.result.winner;

@@ -141,7 +141,7 @@ static void find_outcome(const struct record *record, struct outcome *outcome)
     }
     record_position(record, record->ply_count, &end);
     if (end.side == SIDE_NONE)
-        wire_end_regular(wire_of(rules), &end, outcome);
+        wire_end_regular(record, &end, outcome);
     else
         outcome_void(outcome, rules, &end, CAUSE_UNKNOWN);
 }

@@ -175,11 +175,15 @@ static struct buf write_error(struct server *server, const struct room *room, co
 static void note_refusal(struct server *server, const struct room_slot *slot,
                          const struct room_event *event)
 {
+    char sentence[OUTCOME_REASON_SIZE];
     struct err why = {0};
+    struct buf buf;
 
     if (!slot->room.settings.is_logged)
         return;
-    err_set(&why, "bot_illegal", event->message);
+    buf_init(&buf, sentence, sizeof sentence);
+    reason_print(slot->room.rules, event->fault, LANG_DE, &buf);
+    err_set(&why, "bot_illegal", sentence);
     seat_logs_note(server, slot->room.id, event->side, &why);
 }
 
@@ -189,7 +193,7 @@ static void on_refused(struct server *server, struct room_slot *slot,
 {
     const struct room *room = &slot->room;
     const struct season *season = season_at(room->wire->season);
-    const struct xml_node *original = season->repeats_illegal ? server->original : NULL;
+    const struct xml_node *original = event->repeats_move ? server->original : NULL;
     const char *name = room->seats[event->side].name;
     char message[OUTCOME_REASON_SIZE + RECORD_NAME_SIZE + 64];
 

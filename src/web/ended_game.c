@@ -152,7 +152,7 @@ static void find_outcome(const struct archived_game *archived, struct outcome *o
     if (record->has_outcome)
         *outcome = record->outcome;
     else if (archived->end.side == SIDE_NONE)
-        wire_end_regular(wire_of(record_rules(record)), &archived->end, outcome);
+        wire_end_regular(record, &archived->end, outcome);
 }
 
 struct archived_game *ended_game_archived(const struct ended_game *source)

@@ -233,3 +233,31 @@ void xml_leaf_int(struct xml_writer *writer, const char *name, int value)
     buf_add_int(&buf, value);
     xml_leaf(writer, name, digits);
 }
+
+/* The tree keeps them in reverse order. */
+static void write_attrs(struct xml_writer *writer, const struct xml_attr *attr)
+{
+    if (!attr)
+        return;
+    write_attrs(writer, attr->next);
+    xml_attr(writer, attr->name, attr->value);
+}
+
+void xml_write_attrs(struct xml_writer *writer, const struct xml_node *node)
+{
+    write_attrs(writer, node->attrs);
+}
+
+void xml_write_children(struct xml_writer *writer, const struct xml_node *node)
+{
+    if (node->text[0])
+        xml_write_text(writer, slice_of(node->text));
+    for (const struct xml_node *c = node->children; c; c = c->next) {
+        if (writer->depth == XML_WRITER_DEPTH_MAX)
+            return;
+        xml_open(writer, c->name);
+        xml_write_attrs(writer, c);
+        xml_write_children(writer, c);
+        xml_close(writer);
+    }
+}

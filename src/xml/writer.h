@@ -42,4 +42,8 @@ void xml_close(struct xml_writer *writer);
 void xml_leaf(struct xml_writer *writer, const char *name, const char *text);
 void xml_leaf_int(struct xml_writer *writer, const char *name, int value);
 
+/* What was read, with all attributes and children, as deep as can be written. */
+void xml_write_attrs(struct xml_writer *writer, const struct xml_node *node);
+void xml_write_children(struct xml_writer *writer, const struct xml_node *node);
+
 #endif

@@ -139,7 +139,8 @@ static void join(struct dummy *dummy, const char *host, int port, const char *co
     if (inet_pton(AF_INET, host, &place.sin_addr) != 1 ||
         connect(dummy->line, (struct sockaddr *)&place, sizeof place) != 0)
         exit(EXIT_FAILURE);
-    int len = snprintf(text, sizeof text, "<protocol><joinPrepared reservationCode=\"%s\"/>", code);
+    int len = snprintf(text, sizeof text,
+                       "<protocol><joinPrepared reservationCode=\"%s\" pace=\"0\"/>", code);
     say(dummy, text, (size_t)len);
 }
 

@@ -45,7 +45,7 @@ public class Bot {
         StringBuilder text = new StringBuilder();
         char[] piece = new char[65536];
 
-        say(out, "<protocol><joinPrepared reservationCode=\"" + reservation + "\"/>");
+        say(out, "<protocol><joinPrepared reservationCode=\"" + reservation + "\" pace=\"0\"/>");
         for (int count; (count = in.read(piece)) >= 0; ) {
             text.append(piece, 0, count);
             for (int end; (end = text.indexOf("</room>")) >= 0; text.delete(0, end + 7)) {

@@ -85,6 +85,35 @@ class Games(unittest.TestCase):
         return faults
 
 
+class Gap(unittest.TestCase):
+    """Nothing is asserted about how fast messages come, only that they do not come too early."""
+
+    def seconds_of_start(self, server, attributes):
+        """From two joins on one connection to the request: joined twice, welcome twice, state, request."""
+        talk = server.talk()
+        began = time.monotonic()
+        talk.say(f'<protocol><join gameType="swc_2023_penguins"{attributes}/>'
+                 f'<join gameType="swc_2023_penguins"{attributes}/>')
+        talk.hear("moveRequest")
+        seconds = time.monotonic() - began
+        talk.close()
+        return seconds
+
+    def test_sixty_milliseconds_are_between_two_messages(self):
+        with Server(PROGRAM, pace=()) as server:
+            for attributes in ("", ' pace="20"'):
+                self.assertGreaterEqual(self.seconds_of_start(server, attributes), 5 * 0.060)
+        with Server(PROGRAM, pace=("--pace", "100")) as server:
+            self.assertGreaterEqual(self.seconds_of_start(server, ""), 5 * 0.100)
+
+    def test_a_client_or_an_option_can_do_without(self):
+        """Ten seconds between two messages would be noticed."""
+        with Server(PROGRAM, pace=("--pace", "10000")) as server:
+            self.assertLess(self.seconds_of_start(server, ' pace="0"'), 5 * 10)
+        with Server(PROGRAM, pace=("--pace", "0")) as server:
+            self.assertLess(self.seconds_of_start(server, ""), 5 * 10)
+
+
 class Positions(unittest.TestCase):
     def first_state(self, *options):
         with Server(PROGRAM, *options) as server:

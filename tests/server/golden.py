@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Golden conversations: what the clients of recorded conversations said is said to our server, on the
-recorded board, and what it answers is compared as XML with what the official servers answered.
+recorded board, and what it answers is compared, byte for byte, with what the official servers answered.
 
 usage: golden.py KIELWASSER [--game GAME] [--only SCENARIO] [--verbose] [--own]
 
@@ -9,6 +9,7 @@ or with --own, only our own conversations in tests/server/golden are held.  Wher
 allowed.py says why."""
 import argparse
 import concurrent.futures
+import itertools
 import os
 import re
 import selectors
@@ -16,11 +17,13 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from collections import Counter
 
 import allowed
 import boards
 import own
 import transcripts
+from layout import ROOT, print_element, without_blanks
 from lines import PASSWORD, Line, Server
 from patience import RUN_S
 from transcripts import CLIENT_CLOSED, GOODBYE, SENT, SERVER_CLOSED, TOLD, UUID
@@ -31,6 +34,7 @@ GAMES = ["piranhas", "hive", "mississippi", "penguins"]
 SCALE = 0.3  # where time limits matter, a recorded second lasts this long
 PATIENCE = 10.0  # seconds for an answer that has to come
 OTHERS_PATIENCE = 0.3  # seconds for what others should have heard by now
+NAMING = ("prepared", "joined", "joinedGameRoom")  # messages that tell new ids
 GRACE = 0.06  # seconds in which an answer that must not come would come
 
 
@@ -45,8 +49,9 @@ class Replay:
         self.ids = {}  # recorded -> ours
         self.due = {connection: 0 for connection in connections}  # messages that must have come by now
         self.must_be_closed = set()
-        self.told_ids = {word for connection in connections for message in connection.messages()
-                         for word in UUID.findall(ET.tostring(message, encoding="unicode"))}
+        self.told_ids = {word for connection in connections for event in connection.told()
+                         for word in UUID.findall(event.text)}
+        self.learned = Counter()  # messages of a connection whose ids are known
         self.has_waited_in_vain = False
 
     def pump(self, seconds):
@@ -56,10 +61,11 @@ class Replay:
 
     def learn_ids(self):
         for connection, line in self.lines.items():
-            for recorded, ours in zip(connection.messages(), line.heard):
-                if recorded.tag == ours.tag and recorded.tag in ("prepared", "joined", "joinedGameRoom"):
-                    words = [UUID.findall(ET.tostring(e, encoding="unicode")) for e in (recorded, ours)]
-                    self.ids.update(zip(*words))
+            pairs = list(zip(connection.told(), line.heard))
+            for recorded, ours in pairs[self.learned[connection]:]:
+                if recorded.what.tag == ours.element.tag and recorded.what.tag in NAMING:
+                    self.ids.update(zip(UUID.findall(recorded.text), UUID.findall(ours.text)))
+            self.learned[connection] = len(pairs)
 
     def translate(self, text):
         return UUID.sub(lambda match: self.ids.get(match[0], match[0]), text)
@@ -152,14 +158,14 @@ def shorten(text):
     return text if len(text) < 300 else text[:300] + "…"
 
 
-def show(element):
-    if element is None:
-        return "nothing"
-    return shorten(re.sub(r">\s+<", "><", ET.tostring(element, encoding="unicode").strip()))
+def show(text):
+    return shorten(without_blanks(text)) if text else "nothing"
 
 
-def text_of(element):
-    return (element.text or "").strip()
+def show_place(theirs, ours):
+    """Where two texts part."""
+    at = next((i for i, pair in enumerate(zip(theirs, ours)) if pair[0] != pair[1]), min(len(theirs), len(ours)))
+    return tuple(text[max(0, at - 40):at + 60] for text in (theirs, ours))
 
 
 class Comparison:
@@ -177,19 +183,17 @@ class Comparison:
         return self.faults
 
     def compare_line(self, connection, line):
-        recorded = connection.messages()
-        for i in range(max(len(recorded), len(line.heard))):
-            theirs = recorded[i] if i < len(recorded) else None
-            ours = line.heard[i] if i < len(line.heard) else None
-            if theirs is None or ours is None or theirs.tag != ours.tag or self.kind(theirs) != self.kind(ours):
+        for i, (event, message) in enumerate(itertools.zip_longest(connection.told(), line.heard)):
+            if event is None or message is None or self.kind(event.what) != self.kind(message.element):
                 self.fault(connection, "message %d\n      official %s\n      ours     %s" %
-                           (i + 1, show(theirs), show(ours)))
+                           (i + 1, show(event and event.text), show(message and message.text)))
                 return
-            if self.kind(theirs) == "memento" and self.is_second_board(theirs, ours):
-                continue
-            path = self.difference(theirs, ours)
-            if path:
-                self.fault(connection, "message %d: %s" % (i + 1, path))
+            text = message.text
+            if i == 0 and not text.startswith(ROOT):
+                self.fault(connection, "the first message does not begin with " + ROOT)
+            fault = self.difference(event, text.removeprefix(ROOT), message.element)
+            if fault:
+                self.fault(connection, "message %d: %s" % (i + 1, fault))
                 return
         self.compare_end(connection, line)
 
@@ -199,44 +203,66 @@ class Comparison:
         if closes != line.was_closed_by_server:
             self.fault(connection, "the line is %s, ours %s" % tuple(
                 "closed" if is_closed else "open" for is_closed in (closes, line.was_closed_by_server)))
-        elif says_goodbye and not line.splitter.is_ended:
-            self.fault(connection, "official said </protocol>, ours did not")
-        elif line.splitter.is_ended and not says_goodbye and not (closes and allowed.allow("good-bye")):
-            self.fault(connection, "ours said </protocol>, official did not")
+        elif says_goodbye != line.splitter.is_ended:
+            self.fault(connection, "good-bye: official %s, ours %r" % (says_goodbye, line.splitter.rest))
+        elif line.splitter.rest not in ("", "<protocol/>" if not line.heard else "\n</protocol>"):
+            self.fault(connection, "at the end ours says %r" % line.splitter.rest)
 
     @staticmethod
     def kind(message):
         data = message.find("data")
-        return data.get("class") if message.tag == "room" and data is not None else None
+        return message.tag, data.get("class") if message.tag == "room" and data is not None else None
 
     def is_second_board(self, theirs, ours):
         rooms = [m.get("roomId") for c in self.replay.connections for m in c.messages()
                  if m.find("data/state") is not None]
         is_same_room = self.replay.ids.get(theirs.get("roomId")) == ours.get("roomId")
-        return theirs.get("roomId") != rooms[0] and is_same_room and allowed.allow("second board")
+        return (self.kind(theirs)[1] == "memento" and theirs.get("roomId") != rooms[0] and is_same_room and
+                allowed.allow("second board"))
 
-    def difference(self, theirs, ours, path=""):
-        """Where two elements differ, as a path; None: nowhere."""
+    def difference(self, event, text, element):
+        """How a message of ours, a text and its element, differs from the recorded one; None: not at all, or only
+        on purpose."""
+        official = self.replay.translate(event.text)
+        if official == text:
+            return None
+        if print_element(element) != text:
+            return "the layout is %r, ours %r" % show_place(print_element(element), text)
+        if self.is_second_board(event.what, element):
+            return None
+        promised = ET.fromstring(official)
+        path = self.unlike(promised, element)
+        if path:
+            return path
+        if print_element(promised) != text:
+            return "official %r, ours %r" % show_place(print_element(promised), text)
+        return None
+
+    def unlike(self, theirs, ours, path=""):
+        """Where two elements differ, as a path; None: nowhere.  Differences on purpose are written into `theirs`."""
         path = path + "/" + theirs.tag
         if theirs.tag != ours.tag:
             return path + " is " + ours.tag
         if theirs.get("golden") == "called off":
-            return None if allowed.is_called_off(ours) else path + " is not called off"
-        recorded = {name: self.replay.translate(value) for name, value in theirs.items()}
-        name = allowed.different_attribute(self.game, theirs, recorded, dict(ours.items()))
+            return take_over(theirs, ours) if allowed.is_called_off(ours) else path + " is not called off"
+        name = allowed.different_attribute(self.game, theirs, ours)
         if name:
             return "%s/@%s is %r, ours %r" % (path, name, theirs.get(name), ours.get(name))
-        texts = self.replay.translate(text_of(theirs)), text_of(ours)
-        if texts[0] != texts[1] and not allowed.same_text(theirs, *texts):
-            return "%s is %r, ours %r" % (path, *texts)
-        return self.different_child(theirs, ours, path)
-
-    def different_child(self, theirs, ours, path):
-        recorded = [child for child in theirs if not allowed.is_left_out(self.game, theirs, child)]
-        own = [child for child in ours if not allowed.is_added(self.game, theirs, child)]
-        if [child.tag for child in recorded] != [child.tag for child in own]:
+        if len(ours) == len(theirs) == 0 and theirs.text != ours.text:
+            if not allowed.same_text(theirs, theirs.text or "", ours.text or ""):
+                return "%s is %r, ours %r" % (path, theirs.text, ours.text)
+            theirs.text = ours.text
+        allowed.match_children(self.game, theirs, ours)
+        if [child.tag for child in theirs] != [child.tag for child in ours]:
             return path + " has other children"
-        return next((found for pair in zip(recorded, own) if (found := self.difference(*pair, path))), None)
+        return next((found for pair in zip(theirs, ours) if (found := self.unlike(*pair, path))), None)
+
+
+def take_over(theirs, ours):
+    """What is wanted is what we have."""
+    theirs.attrib.clear()
+    theirs.attrib.update(ours.attrib)
+    theirs[:] = ours
 
 
 # ---- scenarios ----

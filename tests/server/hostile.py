@@ -326,7 +326,7 @@ class Hostile(unittest.TestCase):
         stranger = connect()
         for other in (room, "", "zz", "-1", "00000000", "ffffffff-0000", "9" * 400, room + "x", room.upper() + " "):
             stranger.say(("" if stranger.text else "<protocol>") + f'<room roomId="{other}">{move}</room>')
-            stranger.hear("<errorpacket message=.you have no seat in this room")
+            stranger.hear("<errorpacket message=.(you have no seat in this room|there is no such room)")
             stranger.text = " "
         stranger.close()
         blue.close()

@@ -22,12 +22,13 @@ def is_sanitized(program):
 
 
 class Server:
-    def __init__(self, program, *options, data=None, cwd=None):
+    def __init__(self, program, *options, data=None, cwd=None, pace=("--pace", "0")):
+        """`pace`: messages follow each other at once, unless a test is about that."""
         self.program = program
         self.own_data = data is None
         self.data = data or bot_user.make_folder()
         words = [program, "serve", "--no-web", "--port", "0", "--data", self.data, "--password", "geheim",
-                 "--log", os.path.join(self.data, "log"), *options]
+                 *pace, "--log", os.path.join(self.data, "log"), *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
                                         env={**os.environ, "LC_ALL": "en_GB.UTF-8"})
         self.port = None

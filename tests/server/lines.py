@@ -6,8 +6,8 @@ import struct
 import termios
 
 import house
+from layout import Splitter
 from patience import until
-from transcripts import Splitter
 
 PASSWORD = "examplepassword"  # as in the recordings
 

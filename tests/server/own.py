@@ -4,6 +4,7 @@
     serve --soft 250             more options of the server (--start takes the rest of its line)
     red> TEXT                    red sends TEXT; the first time, red connects
     red< PATTERN                 red hears a message like PATTERN next
+    red= TEXT                    red hears exactly this message next, but for the blanks between its tags
     red closes                   red closes its line
     red is closed                our server closes red's line
     wait 0.3                     seconds of the server's clock
@@ -11,14 +12,16 @@
     $r                           in a pattern: any text, which then is $r; afterwards: that text
 
 A pattern is an element: its tag, the attributes and the text it mentions must be there, and its children, in
-their order; more may be there.  Short for the usual ones, with $r as the room: joined, left, request,
-welcome COLOUR, state TURN, result CAUSE CAUSE [winner COLOUR].  At the end nobody may have heard more."""
+their order; more may be there.  Every message must be printed as the official servers did (layout.py).  Short
+for the usual ones, with $r as the room: joined, left, request, welcome COLOUR, state TURN, result CAUSE CAUSE
+[winner COLOUR].  At the end nobody may have heard more."""
 import os
 import re
 import selectors
 import time
 import xml.etree.ElementTree as ET
 
+from layout import ROOT, print_element, without_blanks
 from lines import Line, Server
 from patience import PATIENCE_S
 
@@ -120,18 +123,32 @@ class Talk:
         self.rest(0.002)
         self.server.settle()
 
-    def hear(self, who, words):
+    def next_message(self, who, words):
         line, until = self.lines[who], time.monotonic() + PATIENCE_S
         while len(line.heard) <= self.heard[who]:
             if line.is_closed or time.monotonic() > until:
                 raise Fault("%s hears nothing, wanted %s" % (who, words))
             self.pump(0.01)
-        element = line.heard[self.heard[who]]
+        message = line.heard[self.heard[who]]
         self.heard[who] += 1
+        if message.text.removeprefix(ROOT) != print_element(message.element):
+            raise Fault("%s hears another layout: %r" % (who, message.text[:400]))
+        return message
+
+    def hear(self, who, words):
+        element = self.next_message(who, words).element
         text = words if words.startswith("<") else expand(self.game, words.split())
         if not self.matches(ET.fromstring(text), element):
             got = re.sub(r"\s+", " ", ET.tostring(element, encoding="unicode"))
             raise Fault("%s hears %s\n      wanted %s" % (who, got[:400], self.fill(text)))
+
+    def hear_exactly(self, who, words):
+        text = without_blanks(self.next_message(who, words).text.removeprefix(ROOT))
+        pattern = re.sub(r"\\\$(\w+)", r"(?P<\1>[^\"<]*)", re.escape(self.fill(words)), count=1)
+        match = re.fullmatch(pattern, text)
+        if not match:
+            raise Fault("%s hears %s\n      wanted %s" % (who, text[:400], self.fill(words)[:400]))
+        self.names.update(match.groupdict())
 
     def see_closed(self, who):
         until = time.monotonic() + PATIENCE_S
@@ -141,12 +158,14 @@ class Talk:
             self.pump(0.01)
 
     def do(self, line):
-        order = re.match(r"(\w+)(<|>\.|>) ?(.*)|(\w+) (closes|is closed)$|wait ([\d.]+)$", line)
+        order = re.match(r"(\w+)(<|=|>\.|>) ?(.*)|(\w+) (closes|is closed)$|wait ([\d.]+)$", line)
         if not order:
             raise Fault("makes no sense")
         who, sign, text, other, deed, seconds = order.groups()
         if sign == "<":
             self.hear(who, text)
+        elif sign == "=":
+            self.hear_exactly(who, text)
         elif sign:
             self.say(who, text, sign == ">.")
         elif deed == "closes":
@@ -162,7 +181,7 @@ class Talk:
         self.rest(GRACE)
         for who, line in self.lines.items():
             if len(line.heard) > self.heard[who]:
-                extra = re.sub(r"\s+", " ", ET.tostring(line.heard[self.heard[who]], encoding="unicode"))
+                extra = re.sub(r"\s+", " ", line.heard[self.heard[who]].text)
                 raise Fault("%s hears more: %s" % (who, extra[:400]))
             line.socket.close()
         self.selector.close()

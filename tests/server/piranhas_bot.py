@@ -48,7 +48,7 @@ class Bot(threading.Thread):
         self.delay = delay
         self.seen, self.answers = [], 0
         self.result = ""
-        self.talk.say('<protocol><join gameType="swc_2019_piranhas"/>')
+        self.talk.say('<protocol><join gameType="swc_2019_piranhas" pace="0"/>')
         self.room = self.talk.hear('<joined roomId="([^"]+)"')[1]
 
     def answer(self):

@@ -9,35 +9,24 @@ import glob
 import os
 import re
 import statistics
-import xml.etree.ElementTree as ET
 from collections import defaultdict
+
+from layout import ROOT, Splitter, print_element, without_blanks
 
 SENT, TOLD, GOODBYE, SERVER_CLOSED, CLIENT_CLOSED = "sent", "told", "goodbye", "server closed", "client closed"
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 class Event:
+    """`what`: the bytes that a client sent, or the element of a message, whose text is `text`."""
+
     def __init__(self, seconds, kind, what=None):
-        self.seconds, self.kind, self.what = seconds, kind, what
+        self.seconds, self.kind = seconds, kind
+        self.set(what)
 
-
-class Splitter:
-    """Bytes of an endless document in, the children of its root out."""
-
-    def __init__(self):
-        self.parser, self.depth, self.is_ended = ET.XMLPullParser(("start", "end")), 0, False
-
-    def feed(self, text):
-        found = []
-        if self.is_ended:
-            return found
-        self.parser.feed(text)
-        for what, element in self.parser.read_events():
-            self.depth += 1 if what == "start" else -1
-            if what == "end" and self.depth == 1:
-                found.append(element)
-            self.is_ended = self.depth == 0
-        return found
+    def set(self, what):
+        """Also after a change of the element."""
+        self.what, self.text = what, print_element(what) if self.kind == TOLD else None
 
 
 # ---- the formats: every reader yields (seconds, kind, text) ----
@@ -127,8 +116,11 @@ class Connection:
     def __init__(self, name, events):
         self.name, self.events = name, events
 
+    def told(self):
+        return [event for event in self.events if event.kind == TOLD]
+
     def messages(self):
-        return [event.what for event in self.events if event.kind == TOLD]
+        return [event.what for event in self.told()]
 
     def sent(self):
         return "".join(event.what for event in self.events if event.kind == SENT)
@@ -144,11 +136,19 @@ def read_connection(game, path, name):
         elif kind != TOLD:
             events.append(Event(seconds, kind, text))
         else:
-            for element in splitter.feed(text):
-                events.append(Event(seconds, TOLD, element))
+            for message in splitter.feed(text.encode("utf-8", "surrogateescape")):
+                events.append(Event(seconds, TOLD, message.element))
+                check_text(path, message.text.removeprefix(ROOT), events[-1].text)
             if splitter.is_ended and GOODBYE not in (event.kind for event in events):
                 events.append(Event(seconds, GOODBYE))
     return Connection(name, until_closed(events))
+
+
+def check_text(path, recorded, printed):
+    """Recorded texts are those that our printer makes; where the recording has lost or added blanks at the cut
+    between two chunks, everything else must be equal."""
+    if recorded != printed and without_blanks(recorded) != without_blanks(printed):
+        raise ValueError("%s: %r is not printed as it was recorded" % (path, recorded[:200]))
 
 
 def is_polite(events):
@@ -242,7 +242,7 @@ def ids_of(connection, kinds):
     found = {}
     for event in connection.events:
         if event.kind in kinds:
-            text = event.what if event.kind == SENT else ET.tostring(event.what, encoding="unicode")
+            text = event.what if event.kind == SENT else event.text
             for word in UUID.findall(text):
                 found.setdefault(word, event.seconds)
     return found

@@ -155,7 +155,10 @@ class Rights(AtASite):
         self.assertFalse(hello["owner"])
         self.assertNotIn(self.site.token, json.dumps(hello))
         self.assertTrue(self.site.get("/api/hello")["owner"])
-        self.assertEqual([g["name"] for g in hello["games"]], ["piranhas", "hive", "mississippi", "penguins"])
+        self.assertEqual([(g["name"], g["family"], g["year"]) for g in hello["games"]],
+                         [("piranhas", "piranhas", 2019), ("hive", "hive", 2020), ("mississippi", "mississippi", 2017),
+                          ("penguins", "penguins", 2023), ("piranhas26", "piranhas", 2026),
+                          ("mississippi24", "mississippi", 2024)])
         body = {"game": "hive", "red": {"kind": "person"}, "blue": {"kind": "person"}}
         for headers in ({}, {"X-Kielwasser-Token": "wrong"}, {"X-Kielwasser-Token": "0" * 32}):
             status, refusal = self.site.ask("POST", "/api/games", body, token=False, headers=headers)

@@ -40,7 +40,7 @@ class Site:
         self.data = data or bot_user.make_folder()
         self.log = os.path.join(self.data, "log")
         words = [program, "serve", "--port", "0", "--web-port", "0", "--data", self.data, "--password", "geheim",
-                 "--no-browser", "--log", self.log, *options]
+                 "--pace", "0", "--no-browser", "--log", self.log, *options]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENGLISH,
                                         preexec_fn=(limit and (lambda: small_files(limit)))
                                         or (files and (lambda: few_files(files)))

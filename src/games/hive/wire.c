@@ -30,6 +30,10 @@ struct spot {
     int x, y;
 };
 
+/* The Java client sends fields as it has them, with the pieces that lie there; <lastMove> repeats
+ * them so. */
+enum spelling { START_AS_FIELD = 1, DESTINATION_AS_FIELD = 2 };
+
 /* ---- values ---- */
 
 static bool is_one_of(const char *const names[], const char *name)
@@ -246,11 +250,33 @@ static void write_xyz(struct xml_writer *writer, struct spot spot)
     xml_attr_int(writer, "z", -spot.x - spot.y);
 }
 
-/* Without pieces inside, Java clients need no class here. */
-static void write_spot(struct xml_writer *writer, const char *name, struct spot spot)
+/* From below. */
+static void write_stack(struct xml_writer *writer, const struct hive *hive, int cell)
+{
+    for (int i = 0; i < hive->covered_count; i++) {
+        unsigned piece = hive->covered[i].piece;
+        if (hive->covered[i].cell == cell)
+            write_piece(writer, piece_side(piece), piece_kind(piece));
+    }
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (cells_have(hive->owner[side], cell))
+            write_piece(writer, side, hive_top_kind(hive, cell));
+    }
+}
+
+/* A field of a move, whose sender may have sent it with the pieces that lie there.  Without pieces
+ * inside, Java clients need no class here. */
+static void write_spot(struct xml_writer *writer, const char *name, struct spot spot,
+                       const struct hive *with_pieces)
 {
     xml_open(writer, name);
+    if (with_pieces)
+        xml_attr(writer, "class", "field");
     write_xyz(writer, spot);
+    if (with_pieces) {
+        xml_attr_flag(writer, "isObstructed", false);
+        write_stack(writer, with_pieces, cell_at(spot.x, spot.y));
+    }
     xml_close(writer);
 }
 
@@ -273,14 +299,16 @@ static enum form form_of(struct slice words)
     return hive_kind_of_letter(words.at[0], &kind) ? FORM_SET : FORM_DRAG;
 }
 
-static void write_move(struct xml_writer *writer, const struct position *before, struct slice words,
-                       struct slice hint)
+/* `spelling`: which fields are written with their pieces. */
+static void write_spelled(struct xml_writer *writer, const struct position *before,
+                          struct slice words, struct slice hint, unsigned spelling)
 {
+    const struct hive *board = before ? hive_of(before) : NULL;
     enum form form = form_of(words);
     struct spot start = {0}, destination = {0};
     enum kind kind = KIND_QUEEN;
 
-    assert(before || form != FORM_SET);
+    assert(before || (form != FORM_SET && !spelling));
     xml_attr(writer, "class", form_names[form]);
     write_hint(writer, hint);
     if (form == FORM_SKIP)
@@ -292,10 +320,38 @@ static void write_move(struct xml_writer *writer, const struct position *before,
     } else {
         hive_parse_cell(&words, &start.x, &start.y);
         slice_take_char(&words, '>');
-        write_spot(writer, "start", start);
+        write_spot(writer, "start", start, spelling & START_AS_FIELD ? board : NULL);
     }
     hive_parse_cell(&words, &destination.x, &destination.y);
-    write_spot(writer, "destination", destination);
+    write_spot(writer, "destination", destination, spelling & DESTINATION_AS_FIELD ? board : NULL);
+}
+
+static void write_move(struct xml_writer *writer, const struct position *before, struct slice words,
+                       struct slice hint)
+{
+    write_spelled(writer, before, words, hint, 0);
+}
+
+static bool is_field(const struct xml_node *spot)
+{
+    const char *class = spot ? xml_get(spot, "class") : NULL;
+
+    return class && strstr(class, "ield");
+}
+
+static unsigned spelling_of(const struct xml_node *data)
+{
+    return (is_field(xml_child(data, "start")) ? START_AS_FIELD : 0) |
+           (is_field(xml_child(data, "destination")) ? DESTINATION_AS_FIELD : 0);
+}
+
+static void write_last_move(struct xml_writer *writer, const struct wire_state *state)
+{
+    if (!state->before)
+        return;
+    xml_open(writer, "lastMove");
+    write_spelled(writer, state->before, state->words, state->hint, state->form);
+    xml_close(writer);
 }
 
 /* ---- writing states ---- */
@@ -305,20 +361,6 @@ static void write_player(struct xml_writer *writer, const struct wire_state *sta
     xml_attr(writer, "color", side_names[side]);
     if (state->names[side])
         xml_attr(writer, "displayName", state->names[side]);
-}
-
-/* From below. */
-static void write_stack(struct xml_writer *writer, const struct hive *hive, int cell)
-{
-    for (int i = 0; i < hive->covered_count; i++) {
-        unsigned piece = hive->covered[i].piece;
-        if (hive->covered[i].cell == cell)
-            write_piece(writer, piece_side(piece), piece_kind(piece));
-    }
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        if (cells_have(hive->owner[side], cell))
-            write_piece(writer, side, hive_top_kind(hive, cell));
-    }
 }
 
 static void write_field(struct xml_writer *writer, const struct hive *hive, struct spot spot)
@@ -377,7 +419,7 @@ static void write_state(struct xml_writer *writer, const struct wire_state *stat
     write_board(writer, hive);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         write_hand(writer, hive, side);
-    wire_write_last_move(writer, &hive_wire, state);
+    write_last_move(writer, state);
     xml_close(writer);
 }
 
@@ -545,13 +587,57 @@ static const struct wire_end ends[] = {
       "Beide Bienen sind eingeschlossen.\nBlau hat gewonnen.",
       "Beide Bienen sind eingeschlossen.\nDas Spiel endet unentschieden."}},
     {"roundlimit",
-     {"Das Rundenlimit wurde erreicht.\nRot hat mehr freie Felder um seine Biene.",
-      "Das Rundenlimit wurde erreicht.\nBlau hat mehr freie Felder um seine Biene.",
+     {"Das Rundenlimit wurde erreicht.\n{winner} (Rot) hat mehr freie Felder um seine Biene.",
+      "Das Rundenlimit wurde erreicht.\n{winner} (Blau) hat mehr freie Felder um seine Biene.",
       "Das Rundenlimit wurde erreicht.\nUm beide Bienen sind gleich viele Felder frei."}},
     {NULL,
      {"Das Spiel ist zu Ende.\nRot hat gewonnen.", "Das Spiel ist zu Ende.\nBlau hat gewonnen.",
       "Das Spiel ist zu Ende.\nEs endet unentschieden."}},
 };
+
+/* ---- refused moves ---- */
+
+#define MOVE_WAS "; move was {move}"
+
+/* The sentences that are recorded; the official server had more. */
+static const struct wire_mistake mistakes[] = {
+    {"bad_move", NULL,
+     "The piece Piece(owner={1}, type={2}) does not belong to the current Player({side})" MOVE_WAS,
+     false},
+    {"off_board", NULL, "Destination {destination} is out of bounds" MOVE_WAS, false},
+    {"target_bramble", NULL, "The target field is obstructed" MOVE_WAS, false},
+    {"no_touch", NULL, "Your first piece has to touch the piece of the other player" MOVE_WAS,
+     false},
+    {"queen_not_placed", NULL, "You have to place the Bee to be able to perform dragmoves" MOVE_WAS,
+     false},
+    {"skip_not_allowed", NULL, "Skipping a turn is only allowed when no other moves can be made",
+     true},
+    {0},
+};
+
+static void describe_spot(const struct xml_node *node, struct buf *out)
+{
+    struct spot spot = {0};
+    int z = 0;
+
+    if (node && read_spot(node, &spot) && read_number(node, "z", &z))
+        buf_format(out, "(%d,%d,%d)", spot.x, spot.y, z);
+}
+
+static void describe(const struct xml_node *data, struct slice part, struct buf *out)
+{
+    const struct xml_node *start = xml_child(data, "start"), *piece = xml_child(data, "piece");
+
+    if (slice_is(part, "move") && start) {
+        buf_add(out, "Drag from ");
+        describe_spot(start, out);
+        buf_add(out, " to ");
+    } else if (slice_is(part, "move") && piece) {
+        const char *owner = xml_value(piece, "owner"), *type = xml_value(piece, "type");
+        buf_format(out, "Set %s %s to ", owner ? owner : "null", type ? type : "null");
+    }
+    describe_spot(xml_child(data, "destination"), out);
+}
 
 const struct game_wire hive_wire = {
     .game = "hive",
@@ -564,4 +650,7 @@ const struct game_wire hive_wire = {
     .read_last_move = read_last_move,
     .write_player = write_player,
     .ends = ends,
+    .mistakes = mistakes,
+    .describe = describe,
+    .form_of_move = spelling_of,
 };

@@ -503,6 +503,15 @@ static const struct wire_end ends[] = {
     {NULL, {"Das Spiel ist beendet."}},
 };
 
+/* ---- refused moves ---- */
+
+static const struct wire_mistake mistakes[] = {
+    {"empty", NULL, "Der Zug enthält keine Aktionen", false},
+    {"mp_left", NULL, "Es sind noch {3} Bewegungspunkte übrig.", false},
+    {"mp_overdrawn", NULL, "Es sind {3} Bewegungspunkte zuviel verbraucht worden.", false},
+    {0},
+};
+
 const struct game_wire mississippi_wire = {
     .game = "mississippi",
     .game_type = "swc_2017_mississippi_queen",
@@ -514,4 +523,5 @@ const struct game_wire mississippi_wire = {
     .read_last_move = read_last_move,
     .write_player = write_player,
     .ends = ends,
+    .mistakes = mistakes,
 };

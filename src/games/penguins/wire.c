@@ -69,12 +69,9 @@ static bool read_way(const struct xml_node *move, struct way *way)
            read_place(xml_child(move, "to"), &way->to);
 }
 
-/* The first end of the way that is not on the board, or NULL. */
-static const struct penguins_place *find_off_board(const struct way *way)
+static bool starts_off_board(const struct way *way)
 {
-    if (way->is_slide && !penguins_is_on_board(way->from))
-        return &way->from;
-    return penguins_is_on_board(way->to) ? NULL : &way->to;
+    return way->is_slide && !penguins_is_on_board(way->from);
 }
 
 static void add_words(struct buf *words, const struct way *way)
@@ -85,9 +82,9 @@ static void add_words(struct buf *words, const struct way *way)
 }
 
 /* In the sender's own numbers, because such a place has no name. */
-static enum wire_verdict refuse_place(struct err *why, const struct penguins_place *at)
+static enum wire_verdict refuse_place(struct err *why, const char *code, struct penguins_place at)
 {
-    err_setf(why, "off_board", "[%d|%d]", at->x, at->y);
+    err_setf(why, code, "[%d|%d]", at.x, at.y);
     return WIRE_FOUL;
 }
 
@@ -101,12 +98,14 @@ static enum wire_verdict read_move(const struct xml_node *data, const struct pos
     if (!wire_has_class(data, classes))
         return wire_judge_other_data(data, why);
     if (!read_way(data, &way)) {
-        err_set(why, "bad_move", data->name);
+        bool is_cut = has_only(data, "from", "to") && !xml_child(data, "to");
+        err_set(why, is_cut ? "incomplete" : "bad_move", data->name);
         return WIRE_GARBLED;
     }
-    const struct penguins_place *off_board = find_off_board(&way);
-    if (off_board)
-        return refuse_place(why, off_board);
+    if (starts_off_board(&way))
+        return refuse_place(why, "off_board_start", way.from);
+    if (!penguins_is_on_board(way.to))
+        return refuse_place(why, "off_board", way.to);
     add_words(words, &way);
     return WIRE_MOVE;
 }
@@ -118,7 +117,7 @@ static bool read_last_move(const struct xml_node *state, const struct position *
     struct way way;
 
     (void)before, (void)hint;
-    if (!move || !read_way(move, &way) || find_off_board(&way))
+    if (!move || !read_way(move, &way) || starts_off_board(&way) || !penguins_is_on_board(way.to))
         return false;
     add_words(words, &way);
     return true;
@@ -306,6 +305,43 @@ static const struct wire_end ends[] = {
     {NULL, {""}},
 };
 
+/* ---- refused moves ---- */
+
+#define NOT_OWN      "Nur eigene Spielfiguren können gezogen werden"
+#define NOT_ONE_FISH "Pinguine können nur auf einzelne Fische gesetzt werden"
+#define NO_WAY       "Dieser Zug ist nicht möglich"
+
+static const struct wire_mistake mistakes[] = {
+    {"off_board_start", NULL, NOT_OWN, false},
+    {"no_penguin", NULL, NOT_OWN, false},
+    {"wrong_color", NULL, NOT_OWN, false},
+    {"penguins", NULL, "Setze zuerst alle Pinguine", false},
+    {"max_penguins", NULL, "Bereits alle Pinguine gesetzt", false},
+    {"occupied", NULL, NOT_ONE_FISH, false},
+    {"hole", NULL, NOT_ONE_FISH, false},
+    {"too_many_fish", NULL, NOT_ONE_FISH, false},
+    {"zero_length", NULL, NO_WAY, false},
+    {"not_straight", NULL, NO_WAY, false},
+    {"blocked_hole", NULL, NO_WAY, false},
+    {"blocked_penguin", NULL, NO_WAY, false},
+    {0},
+};
+
+/* The parts of a move are never asked for: there is only the whole. */
+static void describe(const struct xml_node *data, struct slice part, struct buf *out)
+{
+    struct way way;
+
+    (void)part;
+    if (!read_way(data, &way))
+        return;
+    if (way.is_slide)
+        buf_format(out, "Schlittern [%d|%d] zu ", way.from.x, way.from.y);
+    else
+        buf_add(out, "Setze Pinguin auf ");
+    buf_format(out, "[%d|%d]", way.to.x, way.to.y);
+}
+
 const struct game_wire penguins_wire = {
     .game = "penguins",
     .game_type = "swc_2023_penguins",
@@ -317,4 +353,6 @@ const struct game_wire penguins_wire = {
     .read_last_move = read_last_move,
     .write_player = write_player,
     .ends = ends,
+    .mistakes = mistakes,
+    .describe = describe,
 };

@@ -70,6 +70,24 @@ static const struct piranhas_direction *direction_between(int from, int to)
     return NULL;
 }
 
+static int sign_of(int n) { return (n > 0) - (n < 0); }
+
+const struct piranhas_direction *piranhas_direction_from(int from, struct slice words)
+{
+    int to;
+
+    if (slice_take_char(&words, '>'))
+        return piranhas_direction_named(words);
+    if (!piranhas_parse_square(&words, &to))
+        return NULL;
+    for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
+        if (d->dx == sign_of(column_of(to) - column_of(from)) &&
+            d->dy == sign_of(row_of(to) - row_of(from)))
+            return d;
+    }
+    return NULL;
+}
+
 static bool parse_wish(struct slice words, struct wish *wish)
 {
     if (!piranhas_parse_square(&words, &wish->from))
@@ -97,12 +115,15 @@ static bool refuse_way(struct err *why, const char *code, int from, int to)
     return refuse(why, code, (const int[]){from, to}, 2);
 }
 
-/* The first enemy fish on the squares between start and target, or NOWHERE. */
+/* The first enemy fish on the squares between start and target, which may be beyond the edge, or
+ * NOWHERE. */
 static int enemy_between(const struct piranhas *game, enum side side, const struct wish *wish,
                          int distance)
 {
     for (int i = 1; i < distance; i++) {
         int square = square_ahead(wish->from, wish->direction, i);
+        if (square == NOWHERE)
+            break;
         if (shoal_has(&game->fish[game_other(side)], square))
             return square;
     }
@@ -123,8 +144,36 @@ static int fish_on_line(const struct piranhas *game, int from, const struct pira
     return count;
 }
 
-/* The questions in the order in which the official server asked them. */
-static bool judge(const struct position *pos, const struct wish *wish, move_t *out, struct err *why)
+static bool refuse_edge(struct err *why, const struct wish *wish, int distance)
+{
+    return err_setf(why, "off_board", "%c%d %s %d", letter(wish->from), row_of(wish->from),
+                    wish->direction->name, distance);
+}
+
+/* `to` is NOWHERE if the way ends beyond the edge; then the direction stands in its place. */
+static bool refuse_blocked(struct err *why, const struct wish *wish, int to, int enemy)
+{
+    if (to != NOWHERE)
+        return refuse(why, "blocked", (const int[]){wish->from, to, enemy}, 3);
+    return err_setf(why, "blocked", "%c%d %s %c%d", letter(wish->from), row_of(wish->from),
+                    wish->direction->name, letter(enemy), row_of(enemy));
+}
+
+/* Can the fish get to the end of its way?  On the board, that is, and past no enemy. */
+static bool judge_way(const struct position *pos, const struct wish *wish, int distance,
+                      enum piranhas_order order, struct err *why)
+{
+    int to = square_ahead(wish->from, wish->direction, distance);
+    int enemy = enemy_between(piranhas_of(pos), (enum side)pos->side, wish, distance);
+
+    if (enemy != NOWHERE && (to != NOWHERE || order == PIRANHAS_ENEMY_FIRST))
+        return refuse_blocked(why, wish, to, enemy);
+    return to != NOWHERE || refuse_edge(why, wish, distance);
+}
+
+/* The questions in the order in which the official server of the season asked them. */
+static bool judge(const struct position *pos, const struct wish *wish, enum piranhas_order order,
+                  move_t *out, struct err *why)
 {
     const struct piranhas *game = piranhas_of(pos);
     enum side side = (enum side)pos->side;
@@ -142,15 +191,10 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
         return err_setf(why, "distance", "%c%d %c%d %d %d", letter(from), row_of(from),
                         letter(wish->to), row_of(wish->to), distance,
                         piranhas_steps_between(from, wish->to));
+    if (!judge_way(pos, wish, distance, order, why))
+        return false;
 
     int to = square_ahead(from, wish->direction, distance);
-    if (to == NOWHERE)
-        return err_setf(why, "off_board", "%c%d %s %d", letter(from), row_of(from),
-                        wish->direction->name, distance);
-
-    int enemy = enemy_between(game, side, wish, distance);
-    if (enemy != NOWHERE)
-        return refuse(why, "blocked", (const int[]){from, to, enemy}, 3);
     if (shoal_has(&game->fish[side], to))
         return refuse_way(why, "own_fish_on_target", from, to);
     if (piranhas_has_octopus(game, to))
@@ -160,8 +204,8 @@ static bool judge(const struct position *pos, const struct wish *wish, move_t *o
     return true;
 }
 
-enum verdict piranhas_read_move(const struct position *pos, struct slice words, move_t *out,
-                                struct err *why)
+enum verdict piranhas_read_words(const struct position *pos, struct slice words,
+                                 enum piranhas_order order, move_t *out, struct err *why)
 {
     struct wish wish;
 
@@ -169,5 +213,11 @@ enum verdict piranhas_read_move(const struct position *pos, struct slice words, 
         text_refuse(why, "bad_move", words);
         return VERDICT_FOUL;
     }
-    return judge(pos, &wish, out, why) ? VERDICT_LEGAL : VERDICT_ILLEGAL;
+    return judge(pos, &wish, order, out, why) ? VERDICT_LEGAL : VERDICT_ILLEGAL;
+}
+
+enum verdict piranhas_read_move(const struct position *pos, struct slice words, move_t *out,
+                                struct err *why)
+{
+    return piranhas_read_words(pos, words, PIRANHAS_EDGE_FIRST, out, why);
 }

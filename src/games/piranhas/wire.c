@@ -133,25 +133,6 @@ static bool read_last_move(const struct xml_node *state, const struct position *
 
 /* ---- writing a move ---- */
 
-static int sign_of(int n) { return (n > 0) - (n < 0); }
-
-/* The direction in the words behind the first square: its name, or the square at the other end. */
-static const struct piranhas_direction *direction_from(int from, struct slice words)
-{
-    int to;
-
-    if (slice_take_char(&words, '>'))
-        return piranhas_direction_named(words);
-    if (!piranhas_parse_square(&words, &to))
-        return NULL;
-    for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
-        if (d->dx == sign_of(column_of(to) - column_of(from)) &&
-            d->dy == sign_of(row_of(to) - row_of(from)))
-            return d;
-    }
-    return NULL;
-}
-
 /* The words are those of a legal move, so nothing is left out. */
 static void write_parts(struct xml_writer *writer, struct slice words)
 {
@@ -159,7 +140,7 @@ static void write_parts(struct xml_writer *writer, struct slice words)
 
     if (!piranhas_parse_square(&words, &from))
         return;
-    const struct piranhas_direction *direction = direction_from(from, words);
+    const struct piranhas_direction *direction = piranhas_direction_from(from, words);
     xml_attr_int(writer, "x", column_of(from));
     xml_attr_int(writer, "y", row_of(from));
     if (direction)
@@ -206,18 +187,13 @@ static void write_board(struct xml_writer *writer, const struct piranhas *game)
     xml_close(writer);
 }
 
-/* After the end the turn goes on to tell which side would be next.  The two last attributes are
- * the names of the published documentation, which some clients look for. */
+/* After the end the turn goes on to tell which side would be next. */
 static void write_state_attrs(struct xml_writer *writer, const struct position *pos)
 {
-    const char *current = colors[piranhas_side_of_turn(pos->turn)];
-
     xml_attr(writer, "class", "sc.plugin2019.GameState");
     xml_attr(writer, "startPlayerColor", colors[SIDE_RED]);
-    xml_attr(writer, "currentPlayerColor", current);
+    xml_attr(writer, "currentPlayerColor", colors[piranhas_side_of_turn(pos->turn)]);
     xml_attr_int(writer, "turn", pos->turn);
-    xml_attr(writer, "startPlayer", colors[SIDE_RED]);
-    xml_attr(writer, "currentPlayer", current);
 }
 
 static void write_state(struct xml_writer *writer, const struct wire_state *state)
@@ -325,6 +301,18 @@ static const struct wire_end ends[] = {
     {NULL, {OVER}},
 };
 
+/* ---- refused moves ---- */
+
+static const struct wire_mistake mistakes[] = {
+    {"bad_move", NULL, "x or y are not within the field range", false},
+    {"not_own", NULL, "Field does not belong to the current player", false},
+    {"off_board", NULL, "Move in that direction would not be on the board", false},
+    {"blocked", NULL, "Path to the new position is not clear", false},
+    {"own_fish_on_target", NULL, "Field obstructed with own piranha", false},
+    {"octopus_on_target", NULL, "Field is obstructed", false},
+    {0},
+};
+
 const struct game_wire piranhas_wire = {
     .game = "piranhas",
     .game_type = "swc_2019_piranhas",
@@ -336,4 +324,5 @@ const struct game_wire piranhas_wire = {
     .read_last_move = read_last_move,
     .write_player = write_player,
     .ends = ends,
+    .mistakes = mistakes,
 };
