@@ -43,6 +43,7 @@ struct scene {
     struct position pos;
     struct rng rng;
     int green, yellow, red;
+    bool has_absolute_turns; /* season 2024 */
 };
 
 static const char *const mode_names[] = {"auto", "manual"};
@@ -175,6 +176,8 @@ static int list_options(const json_t *tree, struct option options[])
     n = add_option(options, n, json_object_get(next, "left"), false);
     n = add_option(options, n, json_object_get(next, "right"), false);
     n = add_option(options, n, json_object_get(next, "back"), false);
+    json_array_foreach(json_object_get(next, "turn"), i, way) n =
+        add_option(options, n, way, false);
     json_array_foreach(json_object_get(next, "step"), i, way) n =
         add_option(options, n, way, false);
     json_array_foreach(json_object_get(next, "push"), i, way) n =
@@ -288,9 +291,14 @@ static bool is_unfinished(const struct scene *scene, const struct err *why)
 /* Does any sequence of unit actions make it a move?  Only the referee is asked. */
 static bool can_end(const struct scene *scene, const struct words *words, int depth, int *reads)
 {
-    static const char *const more[] = {
-        "step:1",    "turn:+1",      "turn:-1",       "step:-1",        "push:RIGHT",
-        "push:LEFT", "push:UP_LEFT", "push:UP_RIGHT", "push:DOWN_LEFT", "push:DOWN_RIGHT"};
+    static const char *const by_steps[] = {"step:1", "turn:+1", "turn:-1", "step:-1", NULL};
+    static const char *const to_names[] = {
+        "step:1",        "turn:RIGHT",     "turn:LEFT",       "turn:UP_LEFT",
+        "turn:UP_RIGHT", "turn:DOWN_LEFT", "turn:DOWN_RIGHT", NULL};
+    static const char *const pushes[] = {
+        "push:RIGHT",      "push:LEFT", "push:UP_LEFT", "push:UP_RIGHT", "push:DOWN_LEFT",
+        "push:DOWN_RIGHT", NULL};
+    const char *const *lists[] = {scene->has_absolute_turns ? to_names : by_steps, pushes};
     struct err why;
     move_t move;
 
@@ -299,10 +307,12 @@ static bool can_end(const struct scene *scene, const struct words *words, int de
         return true;
     if (!is_unfinished(scene, &why) || depth == 0 || *reads > READS_MAX)
         return false;
-    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
-        struct words longer = joined(words->text, more[i]);
-        if (can_end(scene, &longer, depth - 1, reads))
-            return true;
+    for (int i = 0; i < 2; i++) {
+        for (const char *const *more = lists[i]; *more; more++) {
+            struct words longer = joined(words->text, *more);
+            if (can_end(scene, &longer, depth - 1, reads))
+                return true;
+        }
     }
     return false;
 }
@@ -408,12 +418,12 @@ static void play_game(struct scene *scene, move_t moves[])
     }
 }
 
-static void test_random_walks(void **state)
+static void walk_games(const char *game)
 {
     static move_t moves[GAME_MOVES_MAX];
-    struct scene scene = {.rules = game_find(slice_of("mississippi")), .rng = rng_make(7)};
+    struct scene scene = {.rules = game_find(slice_of(game)), .rng = rng_make(7)};
 
-    (void)state;
+    scene.has_absolute_turns = scene.rules && scene.rules->year >= 2024;
     for (uint64_t seed = 1; seed <= GAMES && scene.rules; seed++) {
         struct game_options options = {.ruleset = seed % 2 ? RULES_BOOK : RULES_SERVER};
         assert_true(scene.rules->setup(&scene.pos, seed, &options, NULL));
@@ -421,7 +431,14 @@ static void test_random_walks(void **state)
     }
     if (scene.rules)
         assert_true(scene.green > 0 && scene.yellow > 0 && scene.red > 0);
-    print_message("%d green, %d yellow, %d red\n", scene.green, scene.yellow, scene.red);
+    print_message("%s: %d green, %d yellow, %d red\n", game, scene.green, scene.yellow, scene.red);
+}
+
+static void test_random_walks(void **state)
+{
+    (void)state;
+    walk_games("mississippi");
+    walk_games("mississippi24");
 }
 
 /* ---- examples ---- */
@@ -437,14 +454,19 @@ static void test_random_walks(void **state)
 #define ISLANDS    "00000000 WWBWBWWWBWWWWWWWWWWW" REST /* on 0,1 and -1,0 and -1,2 */
 #define BLUE       " -1,-1,0,1,6,0,1"
 
-static bool begin_example(struct scene *scene, const char *text)
+static bool begin_example_of(struct scene *scene, const char *game, const char *text)
 {
     struct err why;
 
-    *scene = (struct scene){.rules = game_find(slice_of("mississippi"))};
+    *scene = (struct scene){.rules = game_find(slice_of(game))};
     if (scene->rules)
         assert_true(scene->rules->parse(slice_of(text), &scene->pos, &why));
     return scene->rules != NULL;
+}
+
+static bool begin_example(struct scene *scene, const char *text)
+{
+    return begin_example_of(scene, "mississippi", text);
 }
 
 /* Follows a path such as "next left code" into the tree. */
@@ -557,6 +579,34 @@ static void test_push(void **state)
         "\"no valid end is possible any more: the opponent cannot be pushed away from here\"");
 }
 
+/* The middle line from -1,0 to 2,0 has a current. */
+static void test_current(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    if (!begin_example_of(&scene, "mississippi24",
+                          "00000000 " WATER "/" WATER "/" WATER "/" WATER "/" WATER "/" WATER
+                          "/" WATER "/WWWWWWWWWWWWWWWWGGGW 2 r 0 -1,0,0,3,1,0,1,0 "
+                          "-2,1,0,1,6,0,1,0"))
+        return;
+    expect_at(&scene, "", VIEW_MANUAL, "next step 0 cost", "2");
+    expect_at(&scene, "", VIEW_MANUAL, "next step 0 current", "true");
+    expect_at(&scene, "", VIEW_MANUAL, "next step 1 cost", "3");
+    expect_at(&scene, "", VIEW_MANUAL, "next step 2 code", "\"no_mp\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "next step 0 cost", "1");
+    expect_at(&scene, "step:1;step:1", VIEW_MANUAL, "light", "\"green\"");
+    expect_at(&scene, "step:1;turn:RIGHT;step:1", VIEW_MANUAL, "refusal code", "\"no_mp\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "fill added", "\"step:1\"");
+    expect_at(&scene, "", VIEW_MANUAL, "next left words", "\"turn:UP_RIGHT\"");
+    expect_at(&scene, "", VIEW_MANUAL, "next right words", "\"turn:DOWN_RIGHT\"");
+    expect_at(&scene, "", VIEW_MANUAL, "next turn 1 words", "\"turn:UP_LEFT\"");
+    expect_at(&scene, "", VIEW_MANUAL, "next turn 1 coal", "1");
+    expect_at(&scene, "", VIEW_MANUAL, "next turn 2 code", "\"no_coal_turn\"");
+    expect_at(&scene, "turn:UP_RIGHT", VIEW_MANUAL, "next left words", "\"turn:UP_LEFT\"");
+    expect_at(&scene, "turn:UP_RIGHT;step:2", VIEW_MANUAL, "ship at", "\"1,-2\"");
+}
+
 static void test_no_coal(void **state)
 {
     struct scene scene;
@@ -575,7 +625,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_walks), cmocka_unit_test(test_step_by_step),
         cmocka_unit_test(test_open_speed),   cmocka_unit_test(test_sandbank),
-        cmocka_unit_test(test_push),         cmocka_unit_test(test_no_coal),
+        cmocka_unit_test(test_push),         cmocka_unit_test(test_current),
+        cmocka_unit_test(test_no_coal),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

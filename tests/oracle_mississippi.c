@@ -8,68 +8,33 @@
  *   oracle_mississippi --edges edge_cases.jsonl
  */
 
+#include "oracle_json.h"
+
 #include "game/game.h"
 #include "game/perft.h"
 #include "games/mississippi/river.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-enum { KEY_SIZE = 64, REPORTS_MAX = 20, PERFT_LEAVES_MAX = 600000 };
+enum { PERFT_LEAVES_MAX = 600000 };
 
 static const struct game_rules *rules;
 
 static struct {
     long games, plies, end_states, witnesses, same_words, overdrafts, overdraft_words;
-    long probes, codes, differences;
+    long probes, codes;
 } sum;
 
 struct scratch {
     move_t moves[GAME_MOVES_MAX];
-    char keys[GAME_MOVES_MAX][KEY_SIZE];
-    const char *sorted[GAME_MOVES_MAX];
+    char keys[GAME_MOVES_MAX][ORACLE_KEY_SIZE];
 };
 
 static struct scratch *scratch;
 
-static void differ(const char *where, const char *what, const char *text)
-{
-    if (++sum.differences <= REPORTS_MAX)
-        printf("%s: %s %s\n", where, what, text);
-}
-
-static void expect(bool holds, const char *where, const char *what, const char *text)
-{
-    if (!holds)
-        differ(where, what, text);
-}
-
 /* ---- from their JSON to our text ---- */
-
-static int number(const json_t *list, size_t index)
-{
-    return (int)json_integer_value(json_array_get(list, index));
-}
-
-static int member(const json_t *object, const char *name)
-{
-    return (int)json_integer_value(json_object_get(object, name));
-}
-
-static const char *word(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-
-    return text ? text : "";
-}
-
-static enum side side_of(const char *name)
-{
-    return strcmp(name, "red") == 0 ? SIDE_RED : strcmp(name, "blue") == 0 ? SIDE_BLUE : SIDE_NONE;
-}
 
 /* "red"/"blue": x, y, dir, speed, coal, segment, passengers, points, freeTurns, movement,
  * freeAcc */
@@ -79,25 +44,26 @@ static void add_ship(struct buf *out, const json_t *ship)
 
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         buf_add_char(out, i == 0 ? ' ' : ',');
-        buf_add_int(out, number(ship, (size_t)order[i]));
+        buf_add_int(out, oracle_number(ship, (size_t)order[i]));
     }
 }
 
 /* Their visible range tells the highest segment ever entered, unless it is one of the last two. */
 static int latest_of(const json_t *state)
 {
-    int latest = number(json_object_get(state, "vis"), 1) - 1;
-    int red = number(json_object_get(state, "red"), 5);
-    int blue = number(json_object_get(state, "blue"), 5);
+    int latest = oracle_number(json_object_get(state, "vis"), 1) - 1;
+    int red = oracle_number(json_object_get(state, "red"), 5);
+    int blue = oracle_number(json_object_get(state, "blue"), 5);
 
-    if (number(json_object_get(state, "vis"), 1) == RIVER_SEGMENTS - 1)
+    if (oracle_number(json_object_get(state, "vis"), 1) == RIVER_SEGMENTS - 1)
         latest = red > latest ? red : blue > latest ? blue : latest;
     return latest;
 }
 
 static void add_state(struct buf *out, const json_t *state)
 {
-    buf_format(out, " %d %c %d", latest_of(state), word(state, "cur")[0], member(state, "turn"));
+    buf_format(out, " %d %c %d", latest_of(state), oracle_word(state, "cur")[0],
+               oracle_member(state, "turn"));
     add_ship(out, json_object_get(state, "red"));
     add_ship(out, json_object_get(state, "blue"));
     buf_add(out, " rules=server");
@@ -106,7 +72,7 @@ static void add_state(struct buf *out, const json_t *state)
 static void add_tiles(struct buf *out, const json_t *tiles)
 {
     for (size_t i = 0; i < RIVER_SEGMENTS; i++)
-        buf_add_int(out, member(json_array_get(tiles, i), "dir"));
+        buf_add_int(out, oracle_member(json_array_get(tiles, i), "dir"));
     for (size_t i = 0; i < RIVER_SEGMENTS; i++) {
         const json_t *fields = json_object_get(json_array_get(tiles, i), "f");
         buf_add_char(out, i == 0 ? ' ' : '/');
@@ -121,7 +87,7 @@ static bool read_position(const char *text, struct position *pos, const char *wh
 
     if (rules->parse(slice_of(text), pos, &why))
         return true;
-    differ(where, why.code, why.details);
+    oracle_differ(where, why.code, why.details);
     return false;
 }
 
@@ -138,38 +104,19 @@ static bool read_start(const json_t *state, struct position *pos, const char *wh
 
 /* ---- end states ---- */
 
-static void key_of(move_t move, char key[KEY_SIZE])
+static void key_of(move_t move, char key[ORACLE_KEY_SIZE])
 {
     struct end_state o = mississippi_unpack(move);
 
-    snprintf(key, KEY_SIZE, "%d,%d,%d,%d,%d|%d,%d,%d,%d", o.x, o.y, o.dir, o.speed, o.coal,
+    snprintf(key, ORACLE_KEY_SIZE, "%d,%d,%d,%d,%d|%d,%d,%d,%d", o.x, o.y, o.dir, o.speed, o.coal,
              o.other_x, o.other_y, o.other_speed, o.other_free_turns);
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static uint64_t fnv(uint64_t hash, const char *text)
-{
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return hash;
 }
 
 static uint64_t hash_moves(int count)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (int i = 0; i < count; i++) {
-        key_of(scratch->moves[i], scratch->keys[i]);
-        scratch->sorted[i] = scratch->keys[i];
-    }
-    qsort(scratch->sorted, (size_t)count, sizeof scratch->sorted[0], compare_keys);
     for (int i = 0; i < count; i++)
-        hash = fnv(fnv(hash, i == 0 ? "" : "\n"), scratch->sorted[i]);
-    return hash;
+        key_of(scratch->moves[i], scratch->keys[i]);
+    return oracle_hash(scratch->keys, count);
 }
 
 static bool is_listed(int count, move_t move)
@@ -183,12 +130,12 @@ static bool is_listed(int count, move_t move)
 
 static void check_list(const struct position *pos, const json_t *ply, const char *where)
 {
-    int n = member(ply, "n"), count = rules->moves(pos, scratch->moves);
-    uint64_t hash = strtoull(word(ply, "hash"), NULL, 16);
+    int n = oracle_member(ply, "n"), count = rules->moves(pos, scratch->moves);
+    uint64_t hash = strtoull(oracle_word(ply, "hash"), NULL, 16);
 
-    expect(count == n, where, "number of end states", "");
-    expect(rules->count(pos) == n, where, "count", "");
-    expect(hash_moves(count) == hash, where, "hash of the end states", "");
+    oracle_expect(count == n, where, "number of end states", "");
+    oracle_expect(rules->count(pos) == n, where, "count", "");
+    oracle_expect(hash_moves(count) == hash, where, "hash of the end states", "");
     sum.end_states += n;
 }
 
@@ -213,10 +160,10 @@ static void check_witnesses(const struct position *pos, const json_t *list, int 
         struct err why = {0};
         move_t move = 0;
         enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
-        expect(verdict == VERDICT_LEGAL && is_listed(count, move), where, "witness", words);
+        oracle_expect(verdict == VERDICT_LEGAL && is_listed(count, move), where, "witness", words);
         if (i % 7 == 0)
-            expect(rules->legal(pos, move), where, "legal", words);
-        expect(has_words(pos, move, own), where, "our words", own);
+            oracle_expect(rules->legal(pos, move), where, "legal", words);
+        oracle_expect(has_words(pos, move, own), where, "our words", own);
         sum.same_words += strcmp(words, own) == 0;
         sum.witnesses++;
     }
@@ -235,10 +182,11 @@ static void check_overdrafts(const struct position *pos, const json_t *list, int
         struct err why;
         move_t move = 0;
         enum verdict verdict = rules->read(pos, slice_of(words), &move, &why);
-        expect(verdict == VERDICT_LEGAL && !is_listed(count, move), where, "overdraft", words);
+        oracle_expect(verdict == VERDICT_LEGAL && !is_listed(count, move), where, "overdraft",
+                      words);
         sum.overdraft_words += has_words(pos, move, own);
         verdict = rules->read(&book, slice_of(words), &move, &why);
-        expect(verdict == VERDICT_ILLEGAL, where, "overdraft in the book", words);
+        oracle_expect(verdict == VERDICT_ILLEGAL, where, "overdraft in the book", words);
         sum.overdrafts++;
     }
 }
@@ -256,7 +204,7 @@ static void check_ship(const struct ship *ship, const json_t *theirs, const char
 
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
         snprintf(text, sizeof text, "%zu: %d", i, ours[i]);
-        expect(ours[i] == number(theirs, i), where, "ship number", text);
+        oracle_expect(ours[i] == oracle_number(theirs, i), where, "ship number", text);
     }
 }
 
@@ -265,12 +213,13 @@ static void check_changes(struct mississippi before, const struct mississippi *a
 {
     for (size_t i = 0; i < json_array_size(changes); i++) {
         const json_t *change = json_array_get(changes, i);
-        int x = number(change, 0), y = number(change, 1);
+        int x = oracle_number(change, 0), y = oracle_number(change, 1);
         int place = river_locate(&before, x, y, 0, RIVER_SEGMENTS - 1);
-        expect(place != RIVER_NO_PLACE, where, "change", "");
+        oracle_expect(place != RIVER_NO_PLACE, where, "change", "");
         (&before.field[0][0])[place] = FIELD_ISLAND;
     }
-    expect(memcmp(before.field, after->field, sizeof before.field) == 0, where, "fields", "");
+    oracle_expect(memcmp(before.field, after->field, sizeof before.field) == 0, where, "fields",
+                  "");
 }
 
 /* `is_over`: no side is to move in our position then, theirs goes on. */
@@ -281,11 +230,13 @@ static void check_state(const struct position *pos, const json_t *state, const c
 
     check_ship(&m->ship[SIDE_RED], json_object_get(state, "red"), where);
     check_ship(&m->ship[SIDE_BLUE], json_object_get(state, "blue"), where);
-    expect(pos->turn == member(state, "turn"), where, "turn", "");
-    expect(river_first_visible(m) == number(visible, 0), where, "first visible segment", "");
-    expect(river_last_visible(m) == number(visible, 1), where, "last visible segment", "");
+    oracle_expect(pos->turn == oracle_member(state, "turn"), where, "turn", "");
+    oracle_expect(river_first_visible(m) == oracle_number(visible, 0), where,
+                  "first visible segment", "");
+    oracle_expect(river_last_visible(m) == oracle_number(visible, 1), where, "last visible segment",
+                  "");
     if (pos->side != SIDE_NONE)
-        expect(pos->side == side_of(word(state, "cur")), where, "next side", "");
+        oracle_expect(pos->side == oracle_side(oracle_word(state, "cur")), where, "next side", "");
 }
 
 static void check_round_trip(const struct position *pos, const char *where)
@@ -297,26 +248,27 @@ static void check_round_trip(const struct position *pos, const char *where)
     buf_init(&buf, text, sizeof text);
     rules->print(pos, &buf);
     if (read_position(text, &again, where))
-        expect(memcmp(&again, pos, offsetof(struct position, body) + rules->body_size) == 0, where,
-               "round trip", text);
+        oracle_expect(memcmp(&again, pos, offsetof(struct position, body) + rules->body_size) == 0,
+                      where, "round trip", text);
 }
 
 static void check_end(const struct position *pos, const json_t *end, const char *where)
 {
-    const char *reason = word(end, "reason");
+    const char *reason = oracle_word(end, "reason");
     const json_t *scores = json_object_get(end, "scores");
     struct game_result result;
 
     rules->result(pos, &result);
     if (strcmp(reason, "rounds") == 0)
         reason = "roundlimit";
-    expect(result.reason && strcmp(result.reason, reason) == 0, where, "reason", reason);
-    expect(result.winner == side_of(word(end, "winner")), where, "winner", "");
+    oracle_expect(result.reason && strcmp(result.reason, reason) == 0, where, "reason", reason);
+    oracle_expect(result.winner == oracle_side(oracle_word(end, "winner")), where, "winner", "");
     for (size_t i = 0; i < 3; i++) {
-        expect(result.score[SIDE_RED][i] == number(json_object_get(scores, "red"), i), where,
-               "score of red", "");
-        expect(result.score[SIDE_BLUE][i] == number(json_object_get(scores, "blue"), i), where,
-               "score of blue", "");
+        oracle_expect(result.score[SIDE_RED][i] == oracle_number(json_object_get(scores, "red"), i),
+                      where, "score of red", "");
+        oracle_expect(result.score[SIDE_BLUE][i] ==
+                          oracle_number(json_object_get(scores, "blue"), i),
+                      where, "score of blue", "");
     }
 }
 
@@ -326,8 +278,8 @@ static void play_words(struct position *pos, const json_t *ply, const char *wher
     struct err why = {0};
     move_t move = 0;
 
-    if (rules->read(pos, slice_of(word(ply, "move")), &move, &why) != VERDICT_LEGAL) {
-        differ(where, why.code, word(ply, "move"));
+    if (rules->read(pos, slice_of(oracle_word(ply, "move")), &move, &why) != VERDICT_LEGAL) {
+        oracle_differ(where, why.code, oracle_word(ply, "move"));
         return;
     }
     game_play(rules, pos, move);
@@ -342,23 +294,23 @@ static void check_probe(const struct position *pos, const json_t *probe, const c
 {
     struct err why = {0};
     move_t move;
-    enum verdict verdict = rules->read(pos, slice_of(word(probe, "move")), &move, &why);
+    enum verdict verdict = rules->read(pos, slice_of(oracle_word(probe, "move")), &move, &why);
 
-    expect(verdict == VERDICT_ILLEGAL, where, "illegal", word(probe, "move"));
+    oracle_expect(verdict == VERDICT_ILLEGAL, where, "illegal", oracle_word(probe, "move"));
     sum.probes++;
-    sum.codes += strcmp(why.code, word(probe, "why")) == 0;
-    if (strcmp(why.code, word(probe, "why")) != 0 && sum.probes - sum.codes <= 5)
-        printf("%s: %s is %s here, %s there\n", where, word(probe, "move"), why.code,
-               word(probe, "why"));
+    sum.codes += strcmp(why.code, oracle_word(probe, "why")) == 0;
+    if (strcmp(why.code, oracle_word(probe, "why")) != 0 && sum.probes - sum.codes <= 5)
+        printf("%s: %s is %s here, %s there\n", where, oracle_word(probe, "move"), why.code,
+               oracle_word(probe, "why"));
 }
 
 static void check_ply(const struct position *pos, const json_t *ply, const char *where)
 {
-    int count = member(ply, "n");
+    int count = oracle_member(ply, "n");
 
     sum.plies++;
     if (pos->side == SIDE_NONE) {
-        expect(count == 0, where, "over", "");
+        oracle_expect(count == 0, where, "over", "");
         return;
     }
     check_list(pos, ply, where);
@@ -374,49 +326,22 @@ static void check_game(const json_t *game)
     struct position pos;
     char where[64];
 
-    snprintf(where, sizeof where, "game %d", member(game, "game"));
+    snprintf(where, sizeof where, "game %d", oracle_member(game, "game"));
     sum.games++;
     if (!read_start(json_object_get(game, "start"), &pos, where))
         return;
     for (size_t i = 0; i < json_array_size(plies); i++) {
         const json_t *ply = json_array_get(plies, i);
-        snprintf(where, sizeof where, "game %d ply %zu", member(game, "game"), i);
+        snprintf(where, sizeof where, "game %d ply %zu", oracle_member(game, "game"), i);
         check_ply(&pos, ply, where);
         for (size_t k = 0; k < json_array_size(probes) && pos.side != SIDE_NONE; k++) {
-            if (member(json_array_get(probes, k), "ply") == (int)i)
+            if (oracle_member(json_array_get(probes, k), "ply") == (int)i)
                 check_probe(&pos, json_array_get(probes, k), where);
         }
         if (json_object_get(ply, "move"))
             play_words(&pos, ply, where);
     }
     check_end(&pos, json_object_get(game, "end"), where);
-}
-
-/* ---- files ---- */
-
-/* Calls `check` for every line. */
-static bool each_line(const char *path, void (*check)(const json_t *))
-{
-    size_t size = 1 << 24;
-    char *line = malloc(size);
-    gzFile file = gzopen(path, "rb");
-
-    if (!file || !line) {
-        printf("%s cannot be read\n", path);
-        free(line);
-        return false;
-    }
-    while (gzgets(file, line, (int)size)) {
-        json_t *json = json_loads(line, 0, NULL);
-        if (json)
-            check(json);
-        else
-            differ(path, "no JSON", "");
-        json_decref(json);
-    }
-    gzclose(file);
-    free(line);
-    return true;
 }
 
 /* ---- edge cases ---- */
@@ -428,7 +353,7 @@ static void add_special_river(struct buf *out, const json_t *edge)
     const json_t *special = json_object_get(edge, "special");
 
     for (size_t i = 0; i < RIVER_SEGMENTS; i++) {
-        m.dir[i] = (uint8_t)number(json_object_get(edge, "dirs"), i);
+        m.dir[i] = (uint8_t)oracle_number(json_object_get(edge, "dirs"), i);
         buf_add_int(out, m.dir[i]);
     }
     river_lay_out(&m);
@@ -436,7 +361,7 @@ static void add_special_river(struct buf *out, const json_t *edge)
         const char *letter = "W";
         for (size_t i = 0; i < json_array_size(special); i++) {
             const json_t *field = json_array_get(special, i);
-            if (river_locate(&m, number(field, 0), number(field, 1), 0, 7) == place)
+            if (river_locate(&m, oracle_number(field, 0), oracle_number(field, 1), 0, 7) == place)
                 letter = json_string_value(json_array_get(field, 2));
         }
         buf_add(out, place == 0 ? " " : place % RIVER_SEGMENT_FIELDS == 0 ? "/" : "");
@@ -465,10 +390,10 @@ static void check_edge(const json_t *edge)
     struct position pos;
     struct err why = {0};
     move_t move = 0;
-    const char *verdict = word(edge, "verdict");
+    const char *verdict = oracle_word(edge, "verdict");
 
-    snprintf(where, sizeof where, "E%d", member(edge, "n"));
-    if (is_unreachable(member(edge, "n")))
+    snprintf(where, sizeof where, "E%d", oracle_member(edge, "n"));
+    if (is_unreachable(oracle_member(edge, "n")))
         return;
     buf_init(&buf, text, sizeof text);
     add_special_river(&buf, edge);
@@ -477,11 +402,12 @@ static void check_edge(const json_t *edge)
     if (!read_position(text, &pos, where))
         return;
     if (pos.side == SIDE_NONE) {
-        expect(strcmp(verdict, "ok") != 0 && rules->count(&pos) == 0, where, "over", text);
+        oracle_expect(strcmp(verdict, "ok") != 0 && rules->count(&pos) == 0, where, "over", text);
         return;
     }
-    enum verdict ours = rules->read(&pos, slice_of(word(edge, "move")), &move, &why);
-    expect((ours == VERDICT_LEGAL) == (strcmp(verdict, "ok") == 0), where, verdict, why.code);
+    enum verdict ours = rules->read(&pos, slice_of(oracle_word(edge, "move")), &move, &why);
+    oracle_expect((ours == VERDICT_LEGAL) == (strcmp(verdict, "ok") == 0), where, verdict,
+                  why.code);
     if (ours != VERDICT_LEGAL) {
         sum.probes++;
         sum.codes += strcmp(verdict, why.code) == 0;
@@ -495,7 +421,7 @@ static void check_edge(const json_t *edge)
     if (json_is_object(end))
         check_end(&pos, end, where);
     else
-        expect(pos.side != SIDE_NONE, where, "still running", "");
+        oracle_expect(pos.side != SIDE_NONE, where, "still running", "");
 }
 
 /* ---- perft ---- */
@@ -511,14 +437,14 @@ static bool check_perft(const char *path)
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *entry = json_array_get(list, i), *leaves = json_object_get(entry, "leaves");
         struct position pos;
-        if (!read_start(json_object_get(entry, "position"), &pos, word(entry, "name")))
+        if (!read_start(json_object_get(entry, "position"), &pos, oracle_word(entry, "name")))
             continue;
         for (size_t depth = 1; depth <= json_array_size(leaves); depth++) {
             json_int_t wanted = json_integer_value(json_array_get(leaves, depth - 1));
             if (wanted > PERFT_LEAVES_MAX)
                 continue;
             uint64_t found = perft(rules, &pos, (int)depth);
-            expect(found == (uint64_t)wanted, word(entry, "name"), "leaves", "");
+            oracle_expect(found == (uint64_t)wanted, oracle_word(entry, "name"), "leaves", "");
             sum.end_states += (long)found;
             sum.plies++;
         }
@@ -532,9 +458,9 @@ static bool run(int argc, char **argv)
     if (argc == 3 && strcmp(argv[1], "--perft") == 0)
         return check_perft(argv[2]);
     if (argc == 3 && strcmp(argv[1], "--edges") == 0)
-        return each_line(argv[2], check_edge);
+        return oracle_each_line(argv[2], check_edge);
     for (int i = 1; i < argc; i++) {
-        if (!each_line(argv[i], check_game))
+        if (!oracle_each_line(argv[i], check_game))
             return false;
     }
     return argc > 1;
@@ -552,7 +478,7 @@ int main(int argc, char **argv)
            "%ld overdrafts (%ld have words), %ld rejected moves (%ld with our code), "
            "%ld differences\n",
            sum.games, sum.plies, sum.end_states, sum.witnesses, sum.same_words, sum.overdrafts,
-           sum.overdraft_words, sum.probes, sum.codes, sum.differences);
+           sum.overdraft_words, sum.probes, sum.codes, oracle_differences);
     free(scratch);
-    return sum.differences > 0;
+    return oracle_differences > 0;
 }

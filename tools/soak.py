@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Does the strongest player keep its time, and the rules, when every core is busy?  Games over real sockets against
-itself in all four games, while a process for each core does nothing but count.
+itself in all games, while a process for each core does nothing but count.
 usage: tools/soak.py KIELWASSER [MOVES] [LIMIT_MS]      (5000 moves at 200 ms; 300 at 2000 is the contest)"""
 import contextlib
 import json
@@ -12,7 +12,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
 from bot_user import reachable
 
-GAMES = ("piranhas", "hive", "mississippi", "penguins")
+GAMES = ("piranhas", "piranhas26", "hive", "mississippi", "penguins")
 THOUGHT = 0.85  # of the limit, as the player itself does with the contest's two seconds …
 RESERVE_MS = 50  # … but a busy machine is not quicker for who has less time
 

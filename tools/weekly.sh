@@ -10,6 +10,10 @@ minutes=${1:-30}
 echo "== fuzzing, $minutes minutes of processor time for each target"
 sh tools/fuzz.sh $((minutes * 60))
 
+echo "== long scripts with ASan and UBSan, which ./check runs with the release"
+meson test -C build-asan --num-processes 2 --timeout-multiplier 10 --print-errorlogs \
+    "match contain" "match match" "match self" "match tournament" "server golden"
+
 echo "== ThreadSanitizer: search, match, store, server and page"
 sh tools/tsan.sh
 

@@ -14,6 +14,8 @@ if (asked === "de" || asked === "en") set("lang", asked);
 /** @param {{[key: string]: any[]}} file  pairs, German first */
 export const addTexts = (file) => Object.assign(texts, file);
 
+export const hasText = (key) => key in texts;
+
 /** A text in both languages, as errors carry it. */
 export const both = (key) => Object.fromEntries(LANGUAGES.map((language, i) => [language, texts[key][i]]));
 

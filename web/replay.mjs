@@ -102,7 +102,14 @@ function foreign(text) {
 }
 
 /** What a replay of a season has near its beginning and those of the others have not. */
-const SIGNS = { mississippi: /<object-stream/, piranhas: /plugin2019/, penguins: /<startTeam/, hive: /isObstructed/ };
+const SIGNS = {
+  mississippi: /<object-stream/,
+  mississippi24: /nextDirection=/,
+  piranhas: /plugin2019/,
+  piranhas26: /<field>(ONE|TWO)_[SML]</,
+  penguins: /<startTeam/,
+  hive: /isObstructed/,
+};
 const HEAD = 4000; // characters
 
 /** The games, first the one whose replay it seems to be: mostly no other module is loaded. */

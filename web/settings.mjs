@@ -22,6 +22,7 @@ const defaults = {
   annotations: true, // arrows and marks of bots
   viewMs: 1000, // how long playback shows a ply
   learned: /** @type {{[game: string]: string[]}} */ ({}), // lessons solved: {game: [id]}
+  seasons: /** @type {{[family: string]: string}} */ ({}), // of the games that have several: {family: game}
   evalBar: false, // beside the board of a game that is played or watched
   engineMs: 8000, // how long the analysis thinks about a position
   engineLines: 3,

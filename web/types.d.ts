@@ -366,6 +366,7 @@ interface Arrow {
 /** What turns clicks, drags, keys and typed words into moves: board/input.mjs, board/steamer.mjs. */
 interface BoardInput {
     reset?(): void;
+    refresh?(): void;
     panel: HTMLElement | null;
     position(position: string, view: View, options: { side: Side | null }): void;
     type(text: string): any;

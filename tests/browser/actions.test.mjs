@@ -18,9 +18,9 @@ const play = (table, moves) => table.play("mouse", { moves });
 test("a click on the first page starts a game at once", async () => {
   const visitor = await Visitor.open(browser, house.url);
   await visitor.goto("/");
-  await visitor.page.getByRole("button", { name: "Spielen: Piranhas" }).click();
+  await visitor.page.getByRole("button", { name: "Spielen: Piranhas 2026" }).click();
   await visitor.page.waitForURL(/\/spiel\//);
-  const table = await Table.sit(visitor.page, "piranhas");
+  const table = await Table.sit(visitor.page, "piranhas26");
   await visitor.page.getByText("Klick einen Fisch an.").waitFor();
   const seen = await table.turn();
   await table.move("mouse", seen);

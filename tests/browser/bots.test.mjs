@@ -11,7 +11,7 @@ import { barriers } from "./inspect.mjs";
 const JOINER = `import os, signal, socket, sys, time
 words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 line = socket.create_connection((words["--host"], int(words["--port"])))
-line.sendall(b'<protocol><joinPrepared reservationCode="%s"/>' % words["--reservation"].encode())
+line.sendall(b'<protocol><joinPrepared reservationCode="%s" pace="0"/>' % words["--reservation"].encode())
 text = b""
 while b"oveRequest" not in text:
     text += line.recv(65536)

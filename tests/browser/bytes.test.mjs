@@ -2,10 +2,11 @@
 // service worker is left out: it fetches the rest of the page when the page is there.
 import { afterEach, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
+import { FAMILIES, seasonOf } from "../../web/games.mjs";
 import { GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against } from "./table.mjs";
 import { Front } from "./front.mjs";
+import { filesOf } from "./replays.mjs";
 
 const GAME_MAX = 270_000; // a game of any kind with its module
 const START_MAX = 330_000; // from the start page to the first move
@@ -43,6 +44,16 @@ function weigh(what, max) {
   );
 }
 
+for (const family of FAMILIES)
+  test(`from the start page to the first move: ${family}`, async () => {
+    const visitor = await coldVisit();
+    await visitor.goto("/");
+    await visitor.page.locator(`.game-card:has(.demo.${family}) button.primary`).click();
+    await moveOnce(visitor, seasonOf(family));
+    weigh(family, START_MAX);
+    await visitor.close();
+  });
+
 for (const game of GAMES) {
   test(`a first visit to a game: ${game}`, async () => {
     const visitor = await coldVisit();
@@ -57,20 +68,11 @@ for (const game of GAMES) {
     await visitor.close();
   });
 
-  test(`from the start page to the first move: ${game}`, async () => {
-    const visitor = await coldVisit();
-    await visitor.goto("/");
-    await visitor.page.locator(`.game-card:has(.demo.${game}) button.primary`).click();
-    await moveOnce(visitor, game);
-    weigh(game, START_MAX);
-    await visitor.close();
-  });
-
   test(`a replay loads its own module: ${game}`, async () => {
     const visitor = await coldVisit();
     await visitor.goto("/analyse");
-    const replay = fileURLToPath(new URL(`../fuzz/corpus/replay/${game}.xml`, import.meta.url));
-    await visitor.page.locator("input[type=file]").first().setInputFiles(replay);
+    const { xml } = await filesOf(game, { plies: 6 });
+    await visitor.page.locator("input[type=file]").first().setInputFiles(xml);
     await visitor.page.locator(".study .board-host svg").waitFor();
     const modules = front.asked.filter((path) => path.endsWith(".wasm")).map((path) => path.split("/").pop());
     assert.deepEqual([...new Set(modules)], [`${game}.wasm`]);

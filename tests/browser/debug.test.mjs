@@ -20,7 +20,7 @@ const BOT = `
 import socket, sys, time
 words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 line = socket.create_connection((words["--host"], int(words["--port"])))
-line.sendall(b'<protocol><joinPrepared reservationCode="%s"/>' % words["--reservation"].encode())
+line.sendall(b'<protocol><joinPrepared reservationCode="%s" pace="0"/>' % words["--reservation"].encode())
 def asked():
     text = b""
     while b"oveRequest" not in text:

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { neighbour, plan } from "../../web/board/geometry.mjs";
+import { GAMES } from "../../web/games.mjs";
 import { lookOf } from "../../web/board/looks/index.mjs";
 import { loadRules } from "../../web/rules.mjs";
 import { setLang } from "../../web/i18n.mjs";
@@ -10,7 +11,7 @@ import { readLines } from "../../web/play/bot-annotations.mjs";
 
 const opposite = { left: "right", upright: "downleft", upleft: "downright" };
 
-for (const game of ["piranhas", "penguins", "hive", "mississippi"].filter(lookOf)) {
+for (const game of GAMES.filter(lookOf)) {
   const look = lookOf(game);
   const rules = await loadRules(game);
   const { position } = rules.setup({ seed: "1" });

@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { FAMILIES, GAMES, seasonsOf } from "../../web/games.mjs";
 import { serveStatic } from "./static.mjs";
 
 const require = createRequire(import.meta.url);
@@ -50,7 +51,10 @@ export function makeBotFolder(name) {
 /** The program under test; KIELWASSER_BUILD names another build folder. */
 export const program = reachable(join(root, process.env.KIELWASSER_BUILD ?? "build", "kielwasser"));
 
-export const GAMES = ["piranhas", "hive", "mississippi", "penguins"];
+export { GAMES };
+
+/** One season of each game, for what is the same in all of them. */
+export const FIRST_SEASONS = FAMILIES.map((family) => seasonsOf(family)[0]);
 
 /** How long anything is waited for. Nothing is asserted about time: a busy machine may take it. */
 const PATIENCE_MS = 90000;

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { loadRules } from "../../web/rules.mjs";
 import * as hive from "../../web/board/looks/hive.mjs";
 import * as river from "../../web/board/looks/mississippi.mjs";
+import { toward } from "../../web/board/hex.mjs";
 import { plan } from "../../web/board/geometry.mjs";
-import { actionsOf, beside, typed, walk } from "../../web/board/looks/mississippi-words.mjs";
+import { actionsOf, typed, walk } from "../../web/board/looks/mississippi-words.mjs";
+import { centre, mapOf } from "../../web/board/looks/river-map.mjs";
 import { Voyage } from "../../web/board/voyage.mjs";
 
 /** Numbers that look random and are the same every time. */
@@ -17,7 +19,10 @@ function dice(seed) {
   };
 }
 
-const rules = { hive: await loadRules("hive"), mississippi: await loadRules("mississippi") };
+const RIVERS = ["mississippi", "mississippi24"];
+const rules = Object.fromEntries(
+  await Promise.all(["hive", ...RIVERS].map(async (game) => [game, await loadRules(game)])),
+);
 const start = (game, seed = "3") => rules[game].setup({ seed }).position;
 
 /** A position some random moves after the beginning. */
@@ -36,6 +41,7 @@ function later(game, seed, plies) {
 for (const [game, look] of [
   ["hive", hive],
   ["mississippi", river],
+  ["mississippi24", river],
 ]) {
   test(`${game}: every field is found where it is drawn`, () => {
     const view = rules[game].view(later(game, 5, 12));
@@ -77,37 +83,41 @@ test("hive: what is written is read again", () => {
   assert.equal(read("0,0 → 1,-1"), "0,0>1,-1");
 });
 
-test("mississippi: neighbours are as far apart as hexagons are", () => {
-  for (const id of ["0,0", "0,1", "-3,-5", "4,-2"]) {
-    for (let dir = 0; dir < 6; dir++) {
-      const [a, b] = [id, beside(id, dir)].map((name) => river.centre(...name.split(",").map(Number)));
-      assert.ok(Math.abs(Math.hypot(a[0] - b[0], a[1] - b[1]) - Math.sqrt(3) * 40) < 1e-9);
-      assert.equal(beside(beside(id, dir), dir + 3), id);
+/** Where a field with this name lies; in 2024 names are q and r. */
+const place = (game, a, b) => centre(game === "mississippi24" ? a + (b + (b & 1)) / 2 : a, b);
+
+for (const game of RIVERS)
+  test(`${game}: neighbours lie where their direction points, as far away as hexagons are`, () => {
+    const map = mapOf({ game });
+    for (const id of ["0,0", "0,1", "-3,-5", "4,-2"]) {
+      for (let heading = 0; heading < 6; heading++) {
+        const next = map.beside(id, heading);
+        const [a, b] = [id, next].map((name) => place(game, ...name.split(",").map(Number)));
+        const [dx, dy] = toward(heading);
+        assert.ok(Math.hypot(b[0] - a[0] - dx, b[1] - a[1] - dy) < 1e-9);
+        assert.equal(map.beside(next, heading + 3), id);
+        assert.equal(map.heading(map.number(heading)), heading);
+      }
     }
-  }
-});
+  });
 
 test("mississippi: typed actions", () => {
-  assert.equal(typed("b+1 v2 l1 v1 a3"), "acc:+1;step:2;turn:+1;step:1;push:LEFT");
-  assert.equal(typed("B−1 R2 z1"), "acc:-1;turn:-2;step:-1");
-  assert.equal(typed("acc:+1;step:2;push:DOWN_LEFT"), "acc:+1;step:2;push:DOWN_LEFT");
-  assert.equal(typed("hello"), null);
+  const [old, later] = RIVERS.map((game) => mapOf({ game }));
+  assert.equal(typed("b+1 v2 l1 v1 a3", old), "acc:+1;step:2;turn:+1;step:1;push:LEFT");
+  assert.equal(typed("a1", old), "push:UP_RIGHT");
+  assert.equal(typed("B−1 R2 z1", old), "acc:-1;turn:-2;step:-1");
+  assert.equal(typed("acc:+1;step:2;push:DOWN_LEFT", old), "acc:+1;step:2;push:DOWN_LEFT");
+  assert.equal(typed("b+1 d1 v2 a3", later), "acc:+1;turn:DOWN_RIGHT;step:2;push:LEFT");
+  assert.equal(typed("d↗ a↙ turn:left", later), "turn:UP_RIGHT;push:DOWN_LEFT;turn:LEFT");
+  assert.equal(typed("hello", later), null);
   assert.deepEqual(actionsOf("turn:-2;push:LEFT"), [
     { kind: "turn", n: -2 },
     { kind: "push", n: 3 },
   ]);
-});
-
-test("mississippi: the track of a move ends where the move ends", () => {
-  for (const seed of [3, 5]) {
-    const position = later("mississippi", seed, 5);
-    for (const move of rules.mississippi.moves(position).filter((_, i) => i % 7 === 0)) {
-      const words = rules.mississippi.words(position, move);
-      const last = walk({ ...move, words }).at(-1);
-      assert.equal(last.at, move.to);
-      assert.equal(((last.dir % 6) + 6) % 6, move.dir);
-    }
-  }
+  assert.deepEqual(actionsOf("turn:UP_LEFT;step:2"), [
+    { kind: "face", n: 2 },
+    { kind: "step", n: 2 },
+  ]);
 });
 
 /** Everything a person can do to a voyage, by lot. */
@@ -120,6 +130,7 @@ function fiddle(voyage, roll) {
     next.slower,
     ...next.step,
     ...next.push,
+    ...(next.turn ?? []),
     ...(next.back ? [next.back] : []),
   ];
   const actions = [
@@ -137,81 +148,95 @@ function fiddle(voyage, roll) {
   actions[roll(actions.length)]();
 }
 
-test("mississippi: 2000 random ways to build a move never make an illegal one ready", () => {
-  let ready = 0;
-  for (let seed = 1; seed <= 2000; seed++) {
-    const roll = dice(seed);
-    const position = later("mississippi", (seed % 8) + 1, seed % 9);
-    if (rules.mississippi.view(position).over) continue;
-    const voyage = new Voyage(rules.mississippi);
+for (const game of RIVERS) {
+  test(`${game}: the track of a move ends where the move ends`, () => {
+    for (const seed of [3, 5]) {
+      const position = later(game, seed, 5);
+      for (const move of rules[game].moves(position).filter((_, i) => i % 7 === 0)) {
+        const words = rules[game].words(position, move);
+        const last = walk({ ...move, words }, mapOf({ game })).at(-1);
+        assert.equal(last.at, move.to);
+        assert.equal(((last.heading % 6) + 6) % 6, move.dir);
+      }
+    }
+  });
+
+  test(`${game}: 2000 random ways to build a move never make an illegal one ready`, () => {
+    let ready = 0;
+    for (let seed = 1; seed <= 2000; seed++) {
+      const roll = dice(seed);
+      const position = later(game, (seed % 8) + 1, seed % 9);
+      if (rules[game].view(position).over) continue;
+      const voyage = new Voyage(rules[game]);
+      voyage.begin(position);
+      for (let i = 0; i < 12; i++) {
+        fiddle(voyage, roll);
+        if (!voyage.ready) continue;
+        ready++;
+        assert.equal(rules[game].judge(position, voyage.ready).ok, true, `${position}: ${voyage.ready}`);
+      }
+    }
+    assert.ok(ready > 3000, `only ${ready} moves were ready`);
+  });
+
+  test(`${game}: undo and redo bring back the very same build`, () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const roll = dice(seed);
+      const voyage = new Voyage(rules[game]);
+      voyage.begin(start(game, String(seed)));
+      const states = [JSON.stringify(voyage.build)];
+      for (let i = 0; i < 6; i++) {
+        const ways = [
+          voyage.build.next.left,
+          voyage.build.next.right,
+          voyage.build.next.faster,
+          ...voyage.build.next.step,
+        ].filter((way) => way.ok);
+        if (!ways.length) break;
+        voyage.add(ways[roll(ways.length)]);
+        states.push(JSON.stringify(voyage.build));
+      }
+      const last = states.length - 1;
+      for (let i = last - 1; i >= 0; i--) {
+        voyage.undo();
+        assert.equal(JSON.stringify(voyage.build), states[i]);
+      }
+      for (let i = 1; i <= last; i++) {
+        voyage.redo();
+        assert.equal(JSON.stringify(voyage.build), states[i]);
+      }
+    }
+  });
+
+  test(`${game}: a reset can be undone, a chip goes back to just before it`, () => {
+    const voyage = new Voyage(rules[game]);
+    voyage.begin(start(game));
+    voyage.use(`acc:+1;step:1;${game === "mississippi" ? "turn:+1" : "turn:UP_RIGHT"}`);
+    const full = JSON.stringify(voyage.build);
+    voyage.reset();
+    assert.deepEqual(voyage.words, []);
+    voyage.undo();
+    assert.equal(JSON.stringify(voyage.build), full);
+    voyage.back(1);
+    assert.deepEqual(voyage.words, ["acc:+1"]);
+    voyage.redo();
+    assert.deepEqual(voyage.words, ["acc:+1", "step:1"]);
+    voyage.redo();
+    assert.equal(JSON.stringify(voyage.build), full);
+  });
+
+  test(`${game}: target mode offers every end, and what it fills in is that move`, () => {
+    const position = later(game, 4, 4);
+    const voyage = new Voyage(rules[game]);
     voyage.begin(position);
-    for (let i = 0; i < 12; i++) {
-      fiddle(voyage, roll);
-      if (!voyage.ready) continue;
-      ready++;
-      assert.equal(rules.mississippi.judge(position, voyage.ready).ok, true, `${position}: ${voyage.ready}`);
+    const moves = rules[game].moves(position);
+    assert.deepEqual([...voyage.ends().keys()].sort(), [...new Set(moves.map((move) => move.to))].sort());
+    for (const [field, end] of voyage.ends()) {
+      const [best] = voyage.choices(field);
+      assert.equal(best.cost, end.cost);
+      assert.equal(voyage.choose(best), null);
+      const verdict = rules[game].judge(position, voyage.ready);
+      assert.equal(verdict.move.to ?? rules[game].play(position, voyage.ready).move.to, field);
     }
-  }
-  assert.ok(ready > 3000, `only ${ready} moves were ready`);
-});
-
-test("mississippi: undo and redo bring back the very same build", () => {
-  for (let seed = 1; seed <= 40; seed++) {
-    const roll = dice(seed);
-    const voyage = new Voyage(rules.mississippi);
-    voyage.begin(start("mississippi", String(seed)));
-    const states = [JSON.stringify(voyage.build)];
-    for (let i = 0; i < 6; i++) {
-      const ways = [
-        voyage.build.next.left,
-        voyage.build.next.right,
-        voyage.build.next.faster,
-        ...voyage.build.next.step,
-      ].filter((way) => way.ok);
-      if (!ways.length) break;
-      voyage.add(ways[roll(ways.length)]);
-      states.push(JSON.stringify(voyage.build));
-    }
-    const last = states.length - 1;
-    for (let i = last - 1; i >= 0; i--) {
-      voyage.undo();
-      assert.equal(JSON.stringify(voyage.build), states[i]);
-    }
-    for (let i = 1; i <= last; i++) {
-      voyage.redo();
-      assert.equal(JSON.stringify(voyage.build), states[i]);
-    }
-  }
-});
-
-test("mississippi: a reset can be undone, a chip goes back to just before it", () => {
-  const voyage = new Voyage(rules.mississippi);
-  voyage.begin(start("mississippi"));
-  voyage.use("acc:+1;step:1;turn:+1");
-  const full = JSON.stringify(voyage.build);
-  voyage.reset();
-  assert.deepEqual(voyage.words, []);
-  voyage.undo();
-  assert.equal(JSON.stringify(voyage.build), full);
-  voyage.back(1);
-  assert.deepEqual(voyage.words, ["acc:+1"]);
-  voyage.redo();
-  assert.deepEqual(voyage.words, ["acc:+1", "step:1"]);
-  voyage.redo();
-  assert.equal(JSON.stringify(voyage.build), full);
-});
-
-test("mississippi: target mode offers every end, and what it fills in is that move", () => {
-  const position = later("mississippi", 4, 4);
-  const voyage = new Voyage(rules.mississippi);
-  voyage.begin(position);
-  const moves = rules.mississippi.moves(position);
-  assert.deepEqual([...voyage.ends().keys()].sort(), [...new Set(moves.map((move) => move.to))].sort());
-  for (const [field, end] of voyage.ends()) {
-    const [best] = voyage.choices(field);
-    assert.equal(best.cost, end.cost);
-    assert.equal(voyage.choose(best), null);
-    const verdict = rules.mississippi.judge(position, voyage.ready);
-    assert.equal(verdict.move.to ?? rules.mississippi.play(position, voyage.ready).move.to, field);
-  }
-});
+  });
+}

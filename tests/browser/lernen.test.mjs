@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { GAMES, Visitor, onStage, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
+import { familyOf, seasonsOf, yearOf } from "../../web/games.mjs";
 import { loadRules } from "../../web/rules.mjs";
 import { explain, explained, loadLessons } from "../../web/lessons/index.mjs";
 import { Trainer, holds, isReached, valueAt } from "../../web/lessons/trainer.mjs";
@@ -159,6 +160,8 @@ describe("in Chromium", () => {
         .nth(lessons.length - 1)
         .waitFor();
       await visitor.goto("/lernen");
+      if (seasonsOf(familyOf(game)).length > 1)
+        await page.getByRole("radio", { name: String(yearOf(game)), exact: true }).check();
       await page.getByText(`${lessons.length} von ${lessons.length} gelöst`).waitFor();
       await visitor.close();
     });

@@ -1,7 +1,7 @@
 // Watching: games of programs that play over XML appear by themselves, and their small boards move.
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, Visitor, onStage, startClient, until } from "./harness.mjs";
+import { FIRST_SEASONS, Visitor, onStage, startClient, until } from "./harness.mjs";
 import { Table } from "./table.mjs";
 
 let house, browser;
@@ -21,7 +21,7 @@ test("games of XML clients appear, and their thumbnails move", async () => {
   const { page } = visitor;
   await visitor.goto("/live");
   await page.getByText("Gerade läuft kein Spiel.").waitFor();
-  for (const game of GAMES) pair(game);
+  for (const game of FIRST_SEASONS) pair(game);
   await page.locator(".live-card").nth(3).waitFor();
   const card = page.locator(".live-card", { hasText: "Pinguine" }).first();
   const number = async () => Number(/Zug (\d+)/.exec(await card.textContent())?.[1] ?? 0);

@@ -35,7 +35,7 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   await until(() => field(page).evaluate((input) => input === document.activeElement), "the field has the focus");
   await page
     .locator("dialog.palette [role=option]")
-    .getByText(/^Piranhas: Ada/)
+    .getByText(/^Piranhas 2019: Ada/)
     .first()
     .waitFor(); // games come last
   const first = await field(page).getAttribute("aria-activedescendant");
@@ -59,7 +59,7 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   await page.locator("dialog.palette").waitFor({ state: "detached" });
   await command(page, "zuschau", "Zuschauen");
   await until(() => page.url().endsWith("/live"), "the page");
-  await command(page, "piranhas ada", "Piranhas: Ada");
+  await command(page, "piranhas ada", "Piranhas 2019: Ada");
   await page.waitForURL(/\/spiel\//);
   await visitor.close();
 });

@@ -1,7 +1,8 @@
 // The analysis page: replays of every season, good and bad ones, scrubbed, annotated, played on and shared.
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, Visitor, onStage, until } from "./harness.mjs";
+import { FIRST_SEASONS, GAMES, Visitor, onStage, until } from "./harness.mjs";
+import { familyOf } from "../../web/games.mjs";
 import { Table } from "./table.mjs";
 import { brokenFile, cutFile, filesOf, foreignFile } from "./replays.mjs";
 
@@ -41,7 +42,7 @@ for (const game of GAMES)
     const { visitor, page } = await analyse();
     for (const [i, kind] of ["xml", "gz", "kw"].entries()) {
       await open(page, files[game][kind]);
-      if (i === 0) await page.locator(`.study.${game}`).waitFor();
+      if (i === 0) await page.locator(`.study.${familyOf(game)}`).waitFor();
       else await page.locator(".playlist li").nth(i).locator("[aria-current]").waitFor();
       await looksWhole(page, files[game].record.plies.length);
     }
@@ -60,7 +61,7 @@ for (const [path, sentence] of [
 
 test("several files at once make a list", async () => {
   const { visitor, page } = await analyse();
-  await open(page, ...GAMES.map((game) => files[game].gz), foreignFile);
+  await open(page, ...FIRST_SEASONS.map((game) => files[game].gz), foreignFile);
   await visitor.told("sc.plugin2025");
   await page.locator(".playlist li").nth(3).waitFor();
   assert.equal(await page.locator(".playlist li").count(), 4);
@@ -170,7 +171,7 @@ test("the engine thinks, and a variation can be tried and left", async () => {
   await visitor.close();
 });
 
-for (const game of GAMES)
+for (const game of FIRST_SEASONS)
   test(`„Ab hier spielen" begins at the very position: ${game}`, async () => {
     const { visitor, page } = await analyse();
     await open(page, files[game].xml);

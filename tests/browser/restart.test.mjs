@@ -1,7 +1,7 @@
 // Whatever is reloaded, killed or cut off: the game is still there.
 import { after, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, GONE_TROUBLE, STATIC_TROUBLE, Visitor, onStage, openStatic, until } from "./harness.mjs";
+import { FIRST_SEASONS, GONE_TROUBLE, STATIC_TROUBLE, Visitor, onStage, openStatic, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 let house, browser, host;
@@ -28,7 +28,7 @@ const keepsAll = (page) =>
     { everyMs: 250 },
   );
 
-for (const game of GAMES)
+for (const game of FIRST_SEASONS)
   test(`reload and kill -9 in the middle of a person's game: ${game}`, async () => {
     const visitor = await Visitor.open(browser, house.url);
     const { page } = visitor;
@@ -102,7 +102,7 @@ test("a page that was loaded once comes and plays without the server", async () 
   await visitor.close();
 });
 
-for (const game of GAMES)
+for (const game of FIRST_SEASONS)
   test(`on a static host everything runs in the browser: ${game}`, async () => {
     const visitor = await Visitor.open(browser, host.url, { allow: STATIC_TROUBLE });
     const { page } = visitor;

@@ -14,7 +14,7 @@ if (!folder) {
 }
 
 /** How far a game has gone on its picture: something is to be seen, nothing is decided. */
-const middle = { piranhas: 16, hive: 20, mississippi: 14, penguins: 18 };
+const middle = { piranhas: 16, piranhas26: 16, hive: 20, mississippi: 14, mississippi24: 14, penguins: 18 };
 
 const looks = {
   desktop: { settings: { animation: 0, theme: "light" } },
@@ -30,7 +30,7 @@ const boards = GAMES.map((game) => [
     await startGame(visitor, { ...against(game, "mittel"), seed: undefined, start: record.plies.at(-1).position });
     const table = await Table.sit(page, game);
     const { position } = await table.turn();
-    if (game === "mississippi") return page.keyboard.press("a");
+    if (game.startsWith("mississippi")) return page.keyboard.press("a");
     const move = table.rules.moves(position).find((one) => one.words === table.choose(position));
     return move?.from ? table.press(visitor.how, move.from) : undefined;
   },

@@ -1,5 +1,6 @@
 // Sitting at a game in the page: what is shown, and moves made with a mouse, with keys or with a finger. What to play
 // is decided here by the same rules in node; whether the page lets one play it is what the tests are about.
+import { familyOf } from "../../web/games.mjs";
 import { loadRules } from "../../web/rules.mjs";
 import { until } from "./harness.mjs";
 
@@ -23,7 +24,7 @@ export async function startGame(visitor, options) {
 /**
  * A person (red) against a built-in player. A steamer steered by chance soon gets stuck, so that one thinks a little.
  */
-export const against = (game, player = game === "mississippi" ? "leicht" : "zufall", more = {}) => ({
+export const against = (game, player = familyOf(game) === "mississippi" ? "leicht" : "zufall", more = {}) => ({
   game,
   red: { kind: "person", name: "Ada" },
   blue: { kind: "builtin", player, name: "Gegner" },
@@ -74,7 +75,7 @@ export class Table {
     const table = new Table();
     table.page = page;
     table.rules = await loadRules(game);
-    table.hand = hands[game];
+    table.hand = hands[familyOf(game)];
     return table;
   }
 
@@ -214,7 +215,16 @@ async function crawl(table, how, position, words) {
   return fromTo(table, how, move, 0);
 }
 
-const pushKeys = { RIGHT: "0", UP_RIGHT: "1", UP_LEFT: "2", LEFT: "3", DOWN_LEFT: "4", DOWN_RIGHT: "5" };
+/** Numbers of directions in 2017; keys of the number pad, whatever the season. */
+const numberKeys = { RIGHT: "0", UP_RIGHT: "1", UP_LEFT: "2", LEFT: "3", DOWN_LEFT: "4", DOWN_RIGHT: "5" };
+const padKeys = {
+  RIGHT: "Numpad6",
+  UP_RIGHT: "Numpad9",
+  UP_LEFT: "Numpad7",
+  LEFT: "Numpad4",
+  DOWN_LEFT: "Numpad1",
+  DOWN_RIGHT: "Numpad3",
+};
 
 /** A steamer is driven: the speed follows by itself. */
 async function sail(table, how, position, words) {
@@ -222,7 +232,8 @@ async function sail(table, how, position, words) {
   for (const word of words.split(";").filter((one) => !one.startsWith("acc:"))) {
     const [kind, value] = word.split(":");
     const build = table.rules.build(position, done.join(";"), "auto");
-    if (kind === "turn") await turnShip(table, how, Number(value), build);
+    if (kind === "turn" && build.next.turn) await faceShip(table, how, value);
+    else if (kind === "turn") await turnShip(table, how, Number(value), build);
     else if (kind === "push") await pushShip(table, how, value, build);
     else await drive(table, how, Number(value), build);
     done.push(word);
@@ -239,8 +250,15 @@ async function turnShip(table, how, by, build) {
   }
 }
 
+/** To a direction: by its button, in the order in which they stand. */
+async function faceShip(table, how, direction) {
+  if (how === "keys") return table.page.keyboard.press(padKeys[direction]);
+  const order = ["LEFT", "UP_LEFT", "UP_RIGHT", "RIGHT", "DOWN_RIGHT", "DOWN_LEFT"];
+  return table.tap(how, `.steamer-face >> nth=${order.indexOf(direction)}`);
+}
+
 async function pushShip(table, how, dir, build) {
-  if (how === "keys") return table.page.keyboard.press(pushKeys[dir]);
+  if (how === "keys") return table.page.keyboard.press((build.next.turn ? padKeys : numberKeys)[dir]);
   return table.press(how, build.next.push.find((way) => way.dir === dir).to);
 }
 

@@ -7,6 +7,7 @@ import playTexts from "../i18n/play.mjs";
 import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";
+import { familyOf } from "../games.mjs";
 import { GameTree } from "../play/tree.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { offer } from "../ui/commands.mjs";
@@ -100,7 +101,7 @@ export class Study extends EventTarget {
       host,
       h(
         "div",
-        { class: `study ${this.rules.name}` },
+        { class: `study ${familyOf(this.rules.name)}` },
         h(
           "div.study-board",
           this.players,

@@ -7,6 +7,7 @@ import { Sketch } from "./sketch.mjs";
 import { Camera } from "./camera.mjs";
 import { Grid } from "./grid.mjs";
 import { Bubbles } from "./bubble.mjs";
+import { gameName } from "../games.mjs";
 import { onLang, say, sentence, t } from "./words.mjs";
 import { useStyle } from "../style.mjs";
 
@@ -96,7 +97,7 @@ export class Board extends EventTarget {
 
   /** A grid to walk through; small boards that only show something are pictures. */
   name() {
-    const label = this.options.label ?? t(`board.label.${this.options.game}`);
+    const label = this.options.label ?? t("board.label", { game: gameName(this.options.game) });
     if (this.isPicture) this.painting.svg.setAttribute("role", "img");
     (this.grid?.root ?? this.painting.svg).setAttribute("aria-label", label);
   }

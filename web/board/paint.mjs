@@ -1,5 +1,6 @@
 // One painting of one position: layers of SVG, kept up to date with as few changes as possible.
 // The live board, thumbnails and exports all use it.
+import { familyOf } from "../games.mjs";
 import { plan } from "./geometry.mjs";
 import { node, Pen, patterns } from "./svg.mjs";
 import { Motion } from "./motion.mjs";
@@ -48,7 +49,7 @@ export class Painting {
     this.defs.append(...nodes(this.look.defs?.(this.pen)));
     this.svg = node(
       "svg",
-      { class: `board-svg ${options.game ?? ""}`, xmlns: "http://www.w3.org/2000/svg" },
+      { class: `board-svg ${familyOf(options.game ?? "")}`, xmlns: "http://www.w3.org/2000/svg" },
       this.defs,
       this.art,
     );

@@ -1,6 +1,7 @@
 // The buttons of a steamer, for the panel below the board and for the cluster beside the ship.
 import { button, h } from "../ui/dom.mjs";
 import { say, t } from "./hex-texts.mjs";
+import { ARROWS, mapOf, nameOfHeading } from "./looks/river-map.mjs";
 
 /** What every button does, its sign and its key.  A `way` is what the rules say of it in build.next. */
 const buttons = {
@@ -67,4 +68,39 @@ export class Controls {
 function costNote(name, offer) {
   if (offer.coal > 0) return `−${offer.coal} ■`;
   return name === "ahead" ? "" : t("mq.free");
+}
+
+/** Headings clockwise from the left, as their buttons stand in a row. */
+const CLOCKWISE = [3, 2, 1, 0, 5, 4];
+
+/** Six buttons that turn the ship to a direction, for the seasons that turn like that. */
+export class Compass {
+  constructor(input) {
+    this.input = input;
+    this.buttons = CLOCKWISE.map((heading) =>
+      button(() => input.face(heading), { class: "steamer-face" }, h("b", { "aria-hidden": "true" }), h("small")),
+    );
+    this.element = h("div.steamer-row.steamer-compass", { role: "group" }, this.buttons);
+  }
+
+  show() {
+    const { view, board, voyage } = this.input;
+    const ways = voyage.build?.next?.turn;
+    this.element.hidden = !ways;
+    if (!ways) return;
+    this.element.setAttribute("aria-label", t("mq.compass"));
+    const map = mapOf(view);
+    const turned = board.painting.options.flipped ? 3 : 0;
+    for (const [i, heading] of CLOCKWISE.entries()) {
+      const way = ways.find((one) => one.dir === nameOfHeading(heading)); // none: the ship points there
+      const cost = !way ? "" : way.ok ? costNote("face", way) : say(way);
+      const title = `${t("mq.action.face", { dir: t(`mq.dir.${heading}`) })} (${map.number(heading)})`;
+      const element = this.buttons[i];
+      element.title = cost ? `${title} – ${cost}` : title;
+      element.setAttribute("aria-label", element.title);
+      element.setAttribute("aria-disabled", String(!way?.ok));
+      element.firstChild.textContent = ARROWS[(heading + turned) % 6];
+      element.lastChild.textContent = !way ? "●" : way.ok ? cost : "";
+    }
+  }
 }

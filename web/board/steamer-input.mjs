@@ -3,7 +3,8 @@
 import { Voyage } from "./voyage.mjs";
 import { Panel } from "./steamer-move-panel.mjs";
 import { Hud } from "./steamer-buttons.mjs";
-import { beside, pushNames, typed } from "./looks/mississippi-words.mjs";
+import { actionsOf, phrase, slowEnough, typed } from "./looks/mississippi-words.mjs";
+import { headingNamed, mapOf, nameOfHeading } from "./looks/river-map.mjs";
 import { onLang, say, t } from "./hex-texts.mjs";
 import { steer } from "./steamer-keys.mjs";
 import * as settings from "../settings.mjs";
@@ -166,9 +167,15 @@ export class SteamerInput {
     const before = this.view.pieces.find((ship) => ship.side === this.view.side);
     const { at, passengers } = build.ship;
     if (!build.complete || passengers > before.passengers) return "";
-    const isGoal = this.view.fields.find((field) => field.id === at)?.kind === "goal";
-    const isLanding = passengers < 2 && this.view.fields.some((field) => field.landing === at);
-    return isGoal && (passengers < 2 || build.complete.speed > 1) ? t("mq.goalNote") : isLanding ? t("mq.landing") : "";
+    const field = this.view.fields.find((one) => one.id === at);
+    const isFast = build.complete.speed > slowEnough(field);
+    const isLanding = this.view.fields.some((one) => one.landing === at) && (isFast || passengers < 2);
+    if (field?.kind === "goal" && (passengers < 2 || isFast)) return t(field.current ? "mq.goalSlower" : "mq.goalNote");
+    return isLanding ? this.landingText(field) : "";
+  }
+
+  landingText(field) {
+    return t(field?.current ? "mq.landingSlower" : "mq.landing");
   }
 
   /** The ship as it was after an action, while its chip is under the pointer. */
@@ -188,11 +195,15 @@ export class SteamerInput {
   }
 
   wayText(way) {
+    const coal = way.coal > 0 ? t("mq.costCoal", { n: way.coal }) : "";
+    const [action] = actionsOf(way.words);
+    if (action.kind === "face") return `${phrase(action)}: ${coal || t("mq.free")}`;
     const parts = [t("mq.cost", { n: way.cost })];
-    if (way.coal > 0) parts.push(t("mq.costCoal", { n: way.coal }));
+    if (coal) parts.push(coal);
     if (way.kind === "sandbank" || way.kind === "log" || way.kind === "ship") parts.push(t(`mq.way.${way.kind}`));
+    if (way.current !== undefined && way.cost > way.n) parts.push(t("mq.way.current"));
     const landing = this.view.fields.some((one) => one.landing === way.to);
-    if (landing) parts.push(t("mq.landing"));
+    if (landing) parts.push(this.landingText(this.view.fields.find((one) => one.id === way.to)));
     return parts.join(" · ");
   }
 
@@ -220,6 +231,11 @@ export class SteamerInput {
     this.add(this.voyage.build.next[name]);
   }
 
+  /** To a direction, in the seasons that turn like that. */
+  face(heading) {
+    this.add(this.voyage.build.next.turn.find((way) => way.dir === nameOfHeading(heading)));
+  }
+
   /** One field ahead, or as far as it goes. */
   ahead(isFar) {
     const ways = this.voyage.build.next.step;
@@ -227,8 +243,8 @@ export class SteamerInput {
     this.add((isFar ? open.at(-1) : open[0]) ?? ways[0]);
   }
 
-  push(dir) {
-    const way = this.voyage.build.next.push.find((one) => one.dir === pushNames[dir]);
+  push(heading) {
+    const way = this.voyage.build.next.push.find((one) => one.dir === nameOfHeading(heading));
     if (way) this.add(way);
     else this.complain({ ...texts("mq.nothingToPush"), fields: [] });
   }
@@ -321,8 +337,15 @@ export class SteamerInput {
 
   wayTo(field) {
     const { next, mustPush } = this.voyage.build;
-    const ways = mustPush ? next.push : [...next.step, ...(next.back ? [next.back] : [])];
+    const ways = mustPush ? next.push : [...next.step, ...(next.back ? [next.back] : []), ...this.turnWays()];
     return ways.find((way) => way.to === field) ?? null;
+  }
+
+  /** The fields beside the ship stand for turns to them, in the seasons that turn like that. */
+  turnWays() {
+    const { next, ship } = this.voyage.build;
+    const { beside } = mapOf(this.view);
+    return (next.turn ?? []).map((way) => ({ ...way, to: beside(ship.at, headingNamed(way.dir)) }));
   }
 
   press(field, pointer) {
@@ -355,9 +378,10 @@ export class SteamerInput {
   whyNot(field) {
     const { build, words, position, mode } = this.voyage;
     if (build.mustPush) return texts("mq.pushFirst");
+    const map = mapOf(this.view);
     let at = build.ship.at;
     for (let n = 1; n <= 6; n++) {
-      at = beside(at, build.ship.dir);
+      at = map.beside(at, build.ship.dir);
       if (at === field)
         return this.rules.build(position, [...words, `step:${n}`].join(";"), mode).refusal ?? texts("mq.notAhead");
     }
@@ -366,13 +390,18 @@ export class SteamerInput {
 
   /* ---- the rest of the door ---- */
 
+  /** The board has been turned. */
+  refresh() {
+    this.show({ animate: false });
+  }
+
   /** `b+1 v2 l1 v1 a3` or the words of the console: filled in, and sent by hand. */
   type(text) {
-    const words = typed(text);
+    const words = this.view && typed(text, mapOf(this.view));
     const refusal = !this.isActive
       ? texts("mq.notYours")
       : !words
-        ? texts("mq.unreadable", { text })
+        ? texts(this.voyage.build?.next?.turn ? "mq.unreadableFace" : "mq.unreadable", { text })
         : this.voyage.use(words);
     if (this.isActive) this.after(refusal);
     return refusal ?? { ok: true, words: this.voyage.ready };

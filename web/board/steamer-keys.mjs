@@ -1,8 +1,10 @@
 // The keys of a steamer: actions, and questions for users of a screen reader.
 import { actionsOf, phrase } from "./looks/mississippi-words.mjs";
+import { mapOf } from "./looks/river-map.mjs";
 import { t } from "./hex-texts.mjs";
 import { answer } from "./spoken-answers.mjs";
 
+/** The headings of the keys as they lie around the 5. */
 const numpad = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad3: 5 };
 
 /** True if the key meant something. */
@@ -24,8 +26,10 @@ function question(input, code) {
   return Boolean(told);
 }
 
-function waysText({ left, right, faster, slower, step, push, back }) {
-  const open = [...step, ...push, left, right, faster, slower, back].filter((way) => way?.ok && way.words);
+function waysText({ left, right, faster, slower, step, push, back, turn }) {
+  const open = [...step, ...push, ...(turn ?? [left, right]), faster, slower, back].filter(
+    (way) => way?.ok && way.words,
+  );
   return t("mq.ways", { list: open.map((way) => actionsOf(way.words).map(phrase).join()).join(", ") });
 }
 
@@ -36,9 +40,22 @@ function controlKey(input, event) {
   return null;
 }
 
+/** A key of the number pad points there; other digits are the numbers of the season. */
+function headingOfKey(event, map) {
+  if (event.code in numpad) return numpad[event.code];
+  return /^[0-5]$/.test(event.key) ? map.heading(Number(event.key)) : null;
+}
+
+/** Where the opponent must be pushed, or else where the ship turns, in seasons that turn to a direction. */
+function directionKey(input, heading) {
+  const { mustPush, next } = input.voyage.build;
+  if (mustPush) return () => input.push(heading);
+  return next.turn ? () => input.face(heading) : null;
+}
+
 function plainKey(input, event) {
-  const dir = event.code in numpad ? numpad[event.code] : /^[0-5]$/.test(event.key) ? Number(event.key) : null;
-  if (dir !== null) return input.voyage.build.mustPush ? () => input.push(dir) : null;
+  const heading = headingOfKey(event, mapOf(input.view));
+  if (heading !== null) return directionKey(input, heading);
   const isOnButton = event.target?.closest?.("button, a, summary, input, [role=gridcell]");
   const keys = {
     "w": () => input.ahead(event.shiftKey),

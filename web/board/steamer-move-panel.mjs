@@ -1,6 +1,6 @@
 // Below the board: what has been done, what it costs, whether it is a move yet, and the button that sends it.
 import { h, replace } from "../ui/dom.mjs";
-import { Controls } from "./steamer-controls.mjs";
+import { Compass, Controls } from "./steamer-controls.mjs";
 import { phrase, actionsOf } from "./looks/mississippi-words.mjs";
 import { say, sentence, t } from "./hex-texts.mjs";
 import { get } from "../settings.mjs";
@@ -13,6 +13,7 @@ export class Panel {
     this.input = input;
     this.controls = new Controls(input, ["left", "right", "slower", "faster", "ahead"]);
     this.tools = new Controls(input, ["undo", "redo", "reset"]);
+    this.compass = new Compass(input);
     this.sender = new Controls(input, ["send"], { isLong: true });
     this.build();
   }
@@ -36,6 +37,7 @@ export class Panel {
       h("div.steamer-row", h("div.segments", { role: "group" }, this.modes), this.aim),
       h("div.steamer-row", this.points, this.coal),
       this.wheel,
+      this.compass.element,
       this.chips,
       h("div.steamer-row.steamer-end", this.light, Object.values(this.tools.elements), this.sender.elements.send),
       this.prompt,
@@ -52,7 +54,7 @@ export class Panel {
     this.work.hidden = !build?.next;
     this.wheel.hidden = !input.hud.isSmall;
     if (!build?.next) return;
-    for (const part of [this.controls, this.tools, this.sender]) part.show();
+    for (const part of [this.controls, this.tools, this.sender, this.compass]) part.show();
     this.showModes();
     this.showCosts(build);
     this.showChips(build);
@@ -118,11 +120,16 @@ export class Panel {
         ),
       );
     };
-    replace(this.chips, build.actions.length ? build.actions.map(chip) : h("li.muted", t("mq.noActions")));
+    replace(
+      this.chips,
+      build.actions.length
+        ? build.actions.map(chip)
+        : h("li.muted", t(build.next.turn ? "mq.noActionsFace" : "mq.noActions")),
+    );
   }
 
   showLight(build) {
-    const pushing = build.mustPush ? `${t("mq.where")} ` : "";
+    const pushing = build.mustPush ? `${t(build.next.turn ? "mq.wherePlain" : "mq.where")} ` : "";
     this.light.dataset.light = build.light;
     const text = [pushing + sentence(say(build.say)), this.input.landingNote()].filter(Boolean).join(" ");
     if (this.light.textContent !== `${lights[build.light]} ${text}`)

@@ -5,7 +5,7 @@ import { Form, dropTarget, filePicker, option, select } from "../ui/form.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { t } from "../i18n.mjs";
 import { api } from "../net.mjs";
-import { GAMES } from "../games.mjs";
+import { FAMILIES, GAMES, gameName, seasonOf } from "../games.mjs";
 
 const LARGEST = 200e6; // bytes that the server takes
 
@@ -20,7 +20,7 @@ export class BotForm extends Form {
     });
     this.bot = bot;
     this.done = done;
-    this.form = { from: "upload", game: GAMES[0] };
+    this.form = { from: "upload", game: seasonOf(FAMILIES[0]) };
     this.upload = null;
     this.source = h("div.stack.stretch");
     const word = (value) => t(`bots.from.${value}`);
@@ -45,7 +45,7 @@ export class BotForm extends Form {
   }
 
   gameField() {
-    const games = [...GAMES.map((game) => [game, t(`game.${game}`)]), ["", t("bots.anyGame")]];
+    const games = [...GAMES.map((game) => [game, gameName(game)]), ["", t("bots.anyGame")]];
     return this.list("game", t("bots.game"), games);
   }
 

@@ -3,6 +3,7 @@ import { button, h } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { lang, t } from "../i18n.mjs";
+import { gameName } from "../games.mjs";
 
 /** Whoever fails at once may have been made for another game. */
 const IN_GAME = ["bot_illegal", "bot_left", "bot_crashed", "bot_exited", "bot_garbage", "bot_slow"];
@@ -40,7 +41,7 @@ function diagnosis(why, bot, test, game) {
   return [
     faultBox(why, about),
     t(key) !== key && h("p", t(key)),
-    isEarly && h("p", t("bots.hint.wrongGame", { game: t(`game.${test.game}`) })),
+    isEarly && h("p", t("bots.hint.wrongGame", { game: gameName(test.game) })),
   ];
 }
 
@@ -67,7 +68,7 @@ export const report = (bot, test, close) =>
       h("h2", { tabindex: "-1" }, t("bots.reportOf", { name: bot.name }), " ", verdict(test)),
       button(close, { "class": "icon-button", "aria-label": t("close"), "title": t("close") }, icon("close")),
     ),
-    h("p.note", dateWord(test.atMs), " · ", t(`game.${test.game}`)),
+    h("p.note", dateWord(test.atMs), " · ", gameName(test.game)),
     test.why && diagnosis(test.why, bot, test, null),
     h(
       "div.bot-report-games",

@@ -29,6 +29,7 @@ export default {
   "analyse.plyWin": ["Zug {ply}, Rot gewinnt mit {win} %", "Move {ply}, Red wins with {win} %"],
   "analyse.bar": ["Rot gewinnt mit {win} %", "Red wins with {win} %"],
   "analyse.own.piranhas": ["Schwarm {n}", "swarm {n}"],
+  "analyse.own.piranhas26": ["Gewicht {n}", "weight {n}"],
   "analyse.own.hive": ["freie Felder {n}", "free fields {n}"],
   "analyse.own.mississippi": ["Punkte {n}", "points {n}"],
   "analyse.own.penguins": ["Fische {n}", "fish {n}"],

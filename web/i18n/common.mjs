@@ -36,6 +36,8 @@ export default {
   "game.hive": ["Hive", "Hive"],
   "game.mississippi": ["Mississippi Queen", "Mississippi Queen"],
   "game.penguins": ["Pinguine", "Penguins"],
+  "season": ["Saison", "Season"],
+  "season.of": ["Saison von {game}", "Season of {game}"],
   "player.zufall": ["Zufall", "Random"],
   "player.leicht": ["Leicht", "Easy"],
   "player.mittel": ["Mittel", "Medium"],

@@ -64,6 +64,7 @@ export default {
   "mq.kind.passenger": ["Insel mit Passagier, Anleger", "island with a passenger, jetty"],
   "mq.label.none": ["Kein Feld bei {at}", "No field at {at}"],
   "mq.label.field": ["Feld {at}, Segment {segment}, Reihe {row}", "Field {at}, segment {segment}, row {row}"],
+  "mq.label.current": ["Strömung", "current"],
   "mq.label.landing": ["Anlegestelle", "landing field"],
   "mq.label.red": [
     "Rotes Schiff {dir}, Geschwindigkeit {speed}, Kohle {coal}, Passagiere {passengers}",
@@ -81,6 +82,7 @@ export default {
   "mq.action.back": ["Zurück {n}", "Back {n}"],
   "mq.action.left": ["Drehen ↺{n}", "Turn ↺{n}"],
   "mq.action.right": ["Drehen ↻{n}", "Turn ↻{n}"],
+  "mq.action.face": ["Drehen {dir}", "Turn {dir}"],
   "mq.action.push": ["Abdrängen {dir}", "Push {dir}"],
   "mq.spoken.move": [
     "{actions}. Danach Geschwindigkeit {speed}, Kohle {coal}",
@@ -122,6 +124,7 @@ export default {
     "The river: eight segments, the leading ship is on {n}",
   ],
   "mq.panel": ["Steuerstand", "Helm"],
+  "mq.compass": ["In eine Richtung drehen", "Turn to a direction"],
   "mq.do.left": ["Nach links drehen", "Turn left"],
   "mq.do.right": ["Nach rechts drehen", "Turn right"],
   "mq.do.slower": ["Langsamer", "Slower"],
@@ -142,6 +145,7 @@ export default {
   "mq.costCoal": ["{n} Kohle", "{n} coal"],
   "mq.way.sandbank": ["Sandbank: der Zug endet hier", "sandbank: the move ends here"],
   "mq.way.log": ["Baumstämme bremsen um 1", "logs slow down by 1"],
+  "mq.way.current": ["Strömung: 1 Punkt mehr", "current: 1 point more"],
   "mq.way.ship": ["Abdrängen nötig", "you must push"],
   "mq.landing": [
     "Anlegestelle: Passagiere steigen nur bei Geschwindigkeit 1 ein.",
@@ -150,6 +154,14 @@ export default {
   "mq.goalNote": [
     "Das Ziel zählt nur mit Geschwindigkeit 1 und zwei Passagieren.",
     "The goal only counts at speed 1 with two passengers.",
+  ],
+  "mq.landingSlower": [
+    "Anlegestelle in der Strömung: Passagiere steigen bis Geschwindigkeit 2 ein.",
+    "Landing field in the current: passengers board up to speed 2.",
+  ],
+  "mq.goalSlower": [
+    "Das Ziel zählt hier, in der Strömung, bis Geschwindigkeit 2 und nur mit zwei Passagieren.",
+    "Here, in the current, the goal counts up to speed 2 and only with two passengers.",
   ],
   "mq.revealed": ["Segment {n} aufgedeckt.", "Segment {n} revealed."],
   "mq.used": [
@@ -189,6 +201,11 @@ export default {
     "Noch keine Aktion: klicke ein Feld in Fahrtrichtung an, drehe mit A und D oder nimm den Zielmodus (Z).",
     "No action yet: click a field straight ahead, turn with A and D, or use the target mode (Z).",
   ],
+  "mq.noActionsFace": [
+    "Noch keine Aktion: klicke ein Feld in Fahrtrichtung an oder ein Nachbarfeld, um dorthin zu drehen, oder nimm den Zielmodus (Z).",
+    "No action yet: click a field straight ahead, or a field beside the ship to turn that way, or use the target mode (Z).",
+  ],
+  "mq.wherePlain": ["Wohin abdrängen? (Kosten 1)", "Push where? (Costs 1)"],
   "mq.where": ["Wohin abdrängen? (Kosten 1, Baumstämme 2)", "Push where? (Costs 1, logs 2)"],
   "mq.pushFirst": [
     "Erst muss der Gegner abgedrängt werden: nur die leuchtenden Felder gehen",
@@ -204,6 +221,10 @@ export default {
     "„{text}“ sind keine Aktionen. Beispiel: b+1 v2 l1 v1 a3",
     "“{text}” are no actions. Example: b+1 v2 l1 v1 a3",
   ],
+  "mq.unreadableFace": [
+    "„{text}“ sind keine Aktionen. Beispiel: b+1 v2 d↘ v1 a←",
+    "“{text}” are no actions. Example: b+1 v2 d↘ v1 a←",
+  ],
   "mq.again": [
     "Du bist noch einmal dran: du beginnst Runde {round} ({why}).",
     "It is your turn again: you begin round {round} ({why}).",
@@ -214,6 +235,7 @@ export default {
   "mq.why.speed": ["gleich weit → höhere Geschwindigkeit", "level → higher speed"],
   "mq.why.coal": ["gleich weit, gleich schnell → mehr Kohle", "level, equally fast → more coal"],
   "mq.why.x": ["sonst alles gleich → weiter rechts", "all else equal → further right"],
+  "mq.why.side": ["sonst alles gleich → Rot", "all else equal → Red"],
   "mq.why.y": ["sonst alles gleich → weiter unten", "all else equal → further down"],
   "mq.stuck": ["Kein gültiger Zug möglich: {why}", "No valid move is possible: {why}"],
   "mq.ctrlY": ["Strg+Y", "Ctrl+Y"],

@@ -2,13 +2,18 @@
 export default {
   "start.title": ["Welches Spiel spielst du?", "Which game will you play?"],
   "start.sub": [
-    "Vier Spiele der Software-Challenge. Ein Klick, und du spielst – ohne Anmeldung.",
-    "Four games of the Software-Challenge. One click and you play – no account.",
+    "Vier Spiele der Software-Challenge, zwei davon in zwei Saisons. Ein Klick, und du spielst – ohne Anmeldung.",
+    "Four games of the Software-Challenge, two of them in two seasons. One click and you play – no account.",
   ],
   "start.own": ["Spiel einstellen", "Set up a game"],
   "start.goal.piranhas": ["Verbinde alle deine Fische zu einem Schwarm.", "Join all your fish into one swarm."],
+  "start.goal.piranhas26": ["Vereine den schwersten Schwarm.", "Gather the heaviest swarm."],
   "start.goal.hive": ["Schließ die gegnerische Königin ein.", "Surround the opposing queen."],
   "start.goal.mississippi": ["Fahr mit zwei Passagieren zuerst ins Ziel.", "Reach the goal first with two passengers."],
+  "start.goal.mississippi24": [
+    "Fahr mit zwei Passagieren zuerst ins Ziel – quer durch die Strömung.",
+    "Reach the goal first with two passengers – across the current.",
+  ],
   "start.goal.penguins": ["Sammle mehr Fische als dein Gegner.", "Collect more fish than your opponent."],
   "start.learn": ["So geht es", "How to play"],
   "start.bot": ["Bot {level}", "Bot {level}"],

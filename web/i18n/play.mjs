@@ -98,6 +98,7 @@ export default {
   "part.Gewinner": ["Siegpunkte", "Victory points"],
   "part.Siegpunkte": ["Siegpunkte", "Victory points"],
   "part.∅ freie Felder": ["Freie Felder", "Free fields"],
+  "part.Schwarmgröße": ["Schwarmgewicht", "Swarm weight"],
   "part.∅ Schwarm": ["Schwarm", "Swarm"],
   "part.Fische": ["Fische", "Fish"],
   "part.Punkte": ["Punkte", "Points"],
@@ -127,6 +128,10 @@ export default {
     "Ziel: ein [Schwarm](swarm). Dir fehlen noch {missing} Fische.",
     "Goal: one [swarm](swarm). {missing} of your fish are still missing.",
   ],
+  "coach.piranhas26.3": [
+    "Ziel: der schwerere [Schwarm](swarm). Deiner wiegt {heaviest}; sind alle Fische einer Farbe vereint, ist Schluss.",
+    "Goal: the heavier [swarm](swarm). Yours weighs {heaviest}; the game ends when all fish of a colour are united.",
+  ],
   "coach.hive.1": [
     "Du bist {me}. Wähl einen Stein aus deinem [Vorrat](stock).",
     "You are {me}. Choose a piece from your [reserve](stock).",
@@ -147,6 +152,10 @@ export default {
   "coach.mississippi.3": [
     "Ziel: mit zwei Passagieren zuerst ankommen. Passagiere steigen am [Anleger](jetty) ein, nur bei Tempo 1.",
     "Goal: arrive first with two passengers. Passengers board at the [jetty](jetty), only at speed 1.",
+  ],
+  "coach.mississippi24.2": [
+    "Fahr, dreh, und sende den Zug mit ✓. Auf der Mittellinie kostet die [Strömung](current) einen Punkt mehr.",
+    "Sail, turn, and send the move with ✓. In the middle the [current](current) costs one more point.",
   ],
   "coach.penguins.1": [
     "Du bist {me}. Setz zuerst 4 Pinguine auf [Schollen](floe) mit 1 Fisch.",

@@ -1,8 +1,12 @@
-// The terms of all four games: how they are called, what they mean, in which games, and which lesson shows them.
+// The terms of all games: how they are called, what they mean, in which games, and which lesson shows them.
+const PIRANHAS = ["piranhas", "piranhas26"];
+const RIVER = ["mississippi", "mississippi24"];
+const ALL = [...PIRANHAS, "hive", ...RIVER, "penguins"];
+
 export default {
   draw: {
     term: ["Unentschieden", "Draw"],
-    games: ["piranhas", "hive", "mississippi", "penguins"],
+    games: ALL,
     say: [
       "Das Spiel endet ohne Sieger; jede Seite bekommt einen Siegpunkt.",
       "The game ends without a winner; each side gets one win point.",
@@ -10,7 +14,7 @@ export default {
   },
   move: {
     term: ["Zug", "Move"],
-    games: ["piranhas", "hive", "mississippi", "penguins"],
+    games: ALL,
     say: [
       "Was eine Seite tut, wenn sie an der Reihe ist. Beide Seiten ziehen meist abwechselnd.",
       "What a side does when it is its turn. Both sides usually take turns.",
@@ -18,7 +22,7 @@ export default {
   },
   round: {
     term: ["Runde", "Round"],
-    games: ["piranhas", "hive", "mississippi", "penguins"],
+    games: ALL,
     lesson: "piranhas/sieg",
     say: [
       "Ein Zug von Rot und einer von Blau. Außer bei den Pinguinen ist nach 30 Runden Schluss.",
@@ -28,7 +32,7 @@ export default {
 
   distance: {
     term: ["Zugweite", "Distance"],
-    games: ["piranhas"],
+    games: PIRANHAS,
     lesson: "piranhas/zugweite",
     say: [
       "So viele Felder weit, wie Fische beider Farben auf der Linie sind, der ziehende mitgezählt.",
@@ -37,7 +41,7 @@ export default {
   },
   line: {
     term: ["Linie", "Line"],
-    games: ["piranhas"],
+    games: PIRANHAS,
     lesson: "piranhas/linien",
     say: [
       "Eine Reihe, Spalte oder Diagonale in ganzer Länge, von Rand zu Rand.",
@@ -46,16 +50,34 @@ export default {
   },
   swarm: {
     term: ["Schwarm", "Swarm"],
-    games: ["piranhas"],
+    games: PIRANHAS,
     lesson: "piranhas/schwarm",
     say: [
       "Fische einer Farbe, die sich berühren, gerade oder schräg.",
       "Fish of one colour that touch, straight or diagonally.",
     ],
   },
+  weight: {
+    term: ["Gewicht", "Weight"],
+    games: ["piranhas26"],
+    lesson: "piranhas26/gewicht",
+    say: [
+      "Kleine Fische wiegen 1, mittlere 2, große 3. Ein Schwarm wiegt so viel wie alle seine Fische zusammen.",
+      "Small fish weigh 1, middle ones 2, large ones 3. A swarm weighs as much as all its fish together.",
+    ],
+  },
+  union: {
+    term: ["Erste Vereinigung", "First union"],
+    games: ["piranhas26"],
+    lesson: "piranhas26/vereinigung",
+    say: [
+      "Der erste Zug, nach dem alle Fische einer Farbe ein Schwarm sind. Bei gleichem Gewicht gewinnt, wer ihn gemacht hat.",
+      "The first move after which all fish of one colour are one swarm. With equal weights the side that made it wins.",
+    ],
+  },
   octopus: {
     term: ["Krake", "Octopus"],
-    games: ["piranhas"],
+    games: PIRANHAS,
     lesson: "piranhas/springen",
     say: [
       "Zwei sitzen auf dem Brett und bleiben dort. Man springt über sie hinweg, landet aber nie auf ihnen; gezählt werden sie nicht.",
@@ -64,7 +86,7 @@ export default {
   },
   eat: {
     term: ["Fressen", "Eating"],
-    games: ["piranhas"],
+    games: PIRANHAS,
     lesson: "piranhas/fressen",
     say: [
       "Auf einem gegnerischen Fisch landen: er kommt für immer vom Brett.",
@@ -144,7 +166,7 @@ export default {
 
   speed: {
     term: ["Tempo", "Speed"],
-    games: ["mississippi"],
+    games: RIVER,
     lesson: "mississippi/tempo",
     say: [
       "1 bis 6. So viele Bewegungspunkte hat der Dampfer in diesem Zug.",
@@ -153,7 +175,7 @@ export default {
   },
   point: {
     term: ["Bewegungspunkt", "Movement point"],
-    games: ["mississippi"],
+    games: RIVER,
     lesson: "mississippi/fahren",
     say: [
       "Ein Feld Fahrt kostet einen, ein Feld mit Baumstamm zwei. Alle müssen verbraucht werden.",
@@ -162,7 +184,7 @@ export default {
   },
   fuel: {
     term: ["Kohle", "Coal"],
-    games: ["mississippi"],
+    games: RIVER,
     lesson: "mississippi/tempo",
     say: [
       "Sechs Stück für das ganze Spiel. Sie bezahlt, was über das Freie hinausgeht: mehr Tempowechsel, mehr Drehungen, rückwärts von der Sandbank.",
@@ -171,7 +193,7 @@ export default {
   },
   turn: {
     term: ["Drehung", "Turn"],
-    games: ["mississippi"],
+    games: RIVER,
     lesson: "mississippi/drehen",
     say: [
       "Der Bug zeigt danach ein Sechstel weiter nach links oder rechts. Eine je Zug ist frei.",
@@ -193,9 +215,18 @@ export default {
     lesson: "mississippi/sandbank",
     say: ["Hier endet jede Fahrt, und das Tempo fällt auf 1.", "Every trip ends here, and the speed drops to 1."],
   },
+  current: {
+    term: ["Strömung", "Current"],
+    games: ["mississippi24"],
+    lesson: "mississippi24/stroemung",
+    say: [
+      "Die Mittellinie des Flusses. Ihr erstes Feld kostet auf einer Geraden einen Bewegungspunkt mehr; wer in ihr liegt, gilt als um 1 langsamer.",
+      "The middle line of the river. Its first place costs one more movement point on a straight way; a ship in it counts as slower by 1.",
+    ],
+  },
   jetty: {
     term: ["Anleger", "Jetty"],
-    games: ["mississippi"],
+    games: RIVER,
     lesson: "mississippi/passagier",
     say: [
       "Das Wasserfeld vor einem wartenden Passagier. Wer dort mit Tempo 1 hält, nimmt ihn mit.",
@@ -204,7 +235,7 @@ export default {
   },
   push: {
     term: ["Abdrängen", "Pushing"],
-    games: ["mississippi"],
+    games: RIVER,
     lesson: "mississippi/abdraengen",
     say: [
       "Auf das Feld des Gegners fahren und ihn auf ein Nachbarfeld schieben; das kostet einen Bewegungspunkt.",
@@ -213,7 +244,7 @@ export default {
   },
   segment: {
     term: ["Segment", "Segment"],
-    games: ["mississippi"],
+    games: RIVER,
     lesson: "mississippi/schluss",
     say: [
       "Ein Stück Fluss aus 20 Feldern. Acht gibt es; das nächste wird erst sichtbar, wenn jemand das davor erreicht.",

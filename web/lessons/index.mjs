@@ -1,4 +1,4 @@
-// The lessons of the four games. A lesson is data, texts are pairs (German, English):
+// The lessons of the games. A lesson is data, texts are pairs (German, English):
 //   {id, title, rule: the rule in a sentence, text: [paragraphs; "[word](term)" names a term of glossary.mjs],
 //    position, task, goal (trainer.mjs), solution: words that reach it, hint, done: what to say then,
 //    other: what to say to a legal move that is not sought, wrong: [{words, code}]: tries that the rules refuse,
@@ -6,8 +6,10 @@
 
 const files = {
   piranhas: () => import("./piranhas.mjs"),
+  piranhas26: () => import("./piranhas26.mjs"),
   hive: () => import("./hive.mjs"),
   mississippi: () => import("./mississippi.mjs"),
+  mississippi24: () => import("./mississippi24.mjs"),
   penguins: () => import("./penguins.mjs"),
 };
 
@@ -18,8 +20,10 @@ export const loadLessons = async (game) => (await files[game]()).default;
 /** Which lesson explains why a game ended; the words are those of docs/console.md. */
 const explanations = {
   piranhas: { swarm: "sieg", roundlimit: "schluss", nofish: "schluss", nomove: "schluss" },
+  piranhas26: { swarm: "sieg", first_union: "vereinigung", blocked: "blockiert", roundlimit: "schluss" },
   hive: { surrounded: "einschliessen", both: "einschliessen", roundlimit: "schluss" },
   mississippi: { goal: "ziel", lag: "ziel", roundlimit: "schluss", nomove: "sandbank" },
+  mississippi24: { goal: "ziel", lag: "abgehaengt", stuck: "festgefahren", roundlimit: "ziel" },
   penguins: { fish: "schluss", nomove: "schluss" },
 };
 

@@ -2,6 +2,7 @@
 import { button, h, isTyping, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { pick, t } from "../i18n.mjs";
+import { familyOf, gameName } from "../games.mjs";
 import { boardSpeed, openTryBoard } from "../play/try-board.mjs";
 import { loadRules } from "../rules.mjs";
 import { isSolved, markSolved } from "./progress.mjs";
@@ -43,7 +44,7 @@ export class LessonPage {
       this.trail(),
       h(
         "div",
-        { class: `lesson play ${this.game}` },
+        { class: `lesson play ${familyOf(this.game)}` },
         h("div.play-table", this.tryBoard.element),
         h(
           "div.play-side",
@@ -65,7 +66,7 @@ export class LessonPage {
       "p.lesson-trail",
       h("a", { href: "/lernen" }, t("nav.learn")),
       " › ",
-      h("a", { href: `/lernen/${this.game}` }, t(`game.${this.game}`)),
+      h("a", { href: `/lernen/${this.game}` }, gameName(this.game)),
       " › ",
       h("span", t("learn.step", { n: this.number + 1, all: this.lessons.length })),
     );

@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.mjs";
 import { addTexts, both, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/analyse.mjs";
 import { stateOf } from "../play/open-game.mjs";
-import { GAMES } from "../games.mjs";
+import { GAMES, gameName } from "../games.mjs";
 import { loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
@@ -178,7 +178,7 @@ class AnalysePage {
             button(
               () => this.show(entry),
               { "class": "bare", "aria-current": isShown ? "true" : null },
-              h("b", {}, t(`game.${entry.record.game}`)),
+              h("b", {}, gameName(entry.record.game)),
               h("span.quiet", red || blue ? t("analyse.names", { red, blue }) : entry.name),
             ),
           );
@@ -230,10 +230,7 @@ class AnalysePage {
         h(
           "div.analyse-fresh",
           GAMES.map((game) =>
-            button(
-              () => this.openFresh(game).catch((e) => this.fail(e)),
-              t("analyse.fresh", { game: t(`game.${game}`) }),
-            ),
+            button(() => this.openFresh(game).catch((e) => this.fail(e)), t("analyse.fresh", { game: gameName(game) })),
           ),
         ),
         h(

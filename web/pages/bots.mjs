@@ -8,7 +8,7 @@ import { addTexts, number, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/bots.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../games.mjs";
+import { GAMES, gameName } from "../games.mjs";
 import { BotForm } from "../bots/form.mjs";
 import { report, trialWord, verdict } from "../bots/report.mjs";
 import { latestOf, lineOf } from "../bots/results.mjs";
@@ -104,7 +104,7 @@ class Bots {
     return h(
       "tr",
       { dataset: { bot: bot.name } },
-      h("th", { scope: "row" }, bot.name, h("small", bot.game ? t(`game.${bot.game}`) : t("bots.anyGame"))),
+      h("th", { scope: "row" }, bot.name, h("small", bot.game ? gameName(bot.game) : t("bots.anyGame"))),
       cell("program", h("code", bot.command), language && h("small", language), folder && h("small", folder)),
       cell("version", h("span", bot.active || "–", version?.note ? ` · ${version.note}` : "")),
       cell("results", this.lastTest(bot), this.lastMatch(bot)),
@@ -168,7 +168,7 @@ class Bots {
     return h(
       "select",
       { "name": `game-${bot.id}`, "aria-label": `${t("bots.testGame")}: ${bot.name}` },
-      GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))),
+      GAMES.map((game) => h("option", { value: game }, gameName(game))),
     );
   }
 

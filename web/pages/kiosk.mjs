@@ -2,11 +2,12 @@
 import { button, h, segments } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
+import { seasonCard, seasonTitle } from "../ui/seasons.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { enterKiosk } from "../kiosk-mode.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../games.mjs";
+import { FAMILIES, GAMES, familyOf, gameName, textOf } from "../games.mjs";
 import { loadRules } from "../rules.mjs";
 import { Demos } from "../play/demo.mjs";
 import { startHere } from "../play/open-game.mjs";
@@ -35,23 +36,25 @@ export async function mount(element, { query }) {
   const levels = (await loadRules(GAMES[0])).players.filter((level) => level !== CHANCE);
   const demos = new Demos();
   let player = levels[0];
-  const card = (game) => {
-    const host = h("div");
-    const item = h(
-      "li.card.kiosk-game",
-      h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
-      h("h2", t(`game.${game}`)),
-      h("p", t(`start.goal.${game}`)),
-      button(
-        () => begin(game, player),
-        { "class": "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}` },
-        icon("play"),
-        t("nav.play"),
-      ),
-    );
-    demos.add(host, game, item);
-    return item;
-  };
+  const card = (family) =>
+    seasonCard("li.card.kiosk-game", family, (game, show, item) => {
+      const host = h("div");
+      demos.add(host, game, item);
+      return [
+        h("div", { "class": `demo ${familyOf(game)}`, "aria-hidden": "true", "inert": true }, host),
+        seasonTitle(game, show),
+        h(
+          "p",
+          textOf(game, (name) => `start.goal.${name}`),
+        ),
+        button(
+          () => begin(game, player),
+          { "class": "primary", "aria-label": `${t("nav.play")}: ${gameName(game)}` },
+          icon("play"),
+          t("nav.play"),
+        ),
+      ];
+    });
   element.append(
     h(
       "div.hero",
@@ -70,7 +73,7 @@ export async function mount(element, { query }) {
         ),
       ),
     ),
-    h("ul.kiosk-games", GAMES.map(card)),
+    h("ul.kiosk-games", FAMILIES.map(card)),
   );
   return () => demos.close();
 }

@@ -1,11 +1,13 @@
 // Learning: the four games, the lessons of one, one lesson, and the glossary.
-import { h, replace } from "../ui/dom.mjs";
+import { h, redraw, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
+import { seasonSwitch, seasonTitle } from "../ui/seasons.mjs";
 import { addTexts, lang, pick, t } from "../i18n.mjs";
 import pageTexts from "../i18n/pages.mjs";
 import texts from "../i18n/lernen.mjs";
 import { thumbnail } from "../board/board.mjs";
-import { GAMES } from "../games.mjs";
+import { FAMILIES, GAMES, familyOf, gameName, gameNames, seasonOf, textOf } from "../games.mjs";
+import { navigate } from "../router.mjs";
 import { loadRules } from "../rules.mjs";
 import { hasLessons, loadLessons } from "../lessons/index.mjs";
 import { LessonPage } from "../lessons/lesson.mjs";
@@ -36,7 +38,7 @@ function goOn(game, lessons) {
   const word = n === 0 ? "learn.begin" : n < lessons.length ? "learn.goOn" : "learn.repeat";
   return h(
     "a.button.primary",
-    { "href": `/lernen/${game}/${nextOf(game, lessons).id}`, "aria-label": `${t(word)}: ${t(`game.${game}`)}` },
+    { "href": `/lernen/${game}/${nextOf(game, lessons).id}`, "aria-label": `${t(word)}: ${gameName(game)}` },
     icon("play"),
     t(word),
   );
@@ -44,32 +46,44 @@ function goOn(game, lessons) {
 
 /* ---- four games ---- */
 
-async function card(game) {
+/** A season is loaded when it is shown. */
+async function card(family) {
+  const element = h("li.card.game-card");
+  const show = async (game) => {
+    const parts = await cardParts(game, show);
+    if (game === seasonOf(family)) redraw(element, () => replace(element, parts));
+  };
+  await show(seasonOf(family));
+  return element;
+}
+
+const goalOf = (game) => textOf(game, (name) => `start.goal.${name}`);
+
+async function cardParts(game, show) {
   const [lessons, rules] = await Promise.all([loadLessons(game), loadRules(game)]);
   const shown = nextOf(game, lessons);
-  return h(
-    "li.card.game-card",
+  return [
     h(
       "div",
-      { "class": `demo ${game}`, "aria-hidden": "true" },
+      { "class": `demo ${familyOf(game)}`, "aria-hidden": "true" },
       h("div.board", thumbnail(rules.view(shown.position), { size: 260 })),
     ),
-    h("div.card-about", h("h2", t(`game.${game}`)), h("p", t(`start.goal.${game}`)), progress(game, lessons)),
+    h("div.card-about", seasonTitle(game, show), h("p", goalOf(game)), progress(game, lessons)),
     h(
       "div.row",
       goOn(game, lessons),
       h(
         "a.button",
-        { "href": `/lernen/${game}`, "aria-label": `${t("learn.all")}: ${t(`game.${game}`)}` },
+        { "href": `/lernen/${game}`, "aria-label": `${t("learn.all")}: ${gameName(game)}` },
         icon("list"),
         t("learn.all"),
       ),
     ),
-  );
+  ];
 }
 
 async function overview(element) {
-  const cards = await Promise.all(GAMES.map(card));
+  const cards = await Promise.all(FAMILIES.map(card));
   element.append(
     h(
       "div.hero",
@@ -100,11 +114,16 @@ function line(game, lesson, number) {
 async function rulesOf(element, game) {
   const lessons = await loadLessons(game);
   element.append(
-    h("p.lesson-trail", h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", t(`game.${game}`))),
+    h("p.lesson-trail", h("a", { href: "/lernen" }, t("nav.learn")), " › ", h("span", gameName(game))),
     h(
       "div.hero",
-      h("div", h("h1", t(`game.${game}`)), h("p", t(`start.goal.${game}`))),
-      h("div.row", goOn(game, lessons), h("a.button", { href: `/neu?spiel=${game}` }, t("learn.play"))),
+      h("div", h("h1", gameName(game)), h("p", goalOf(game))),
+      h(
+        "div.row",
+        seasonSwitch(game, (season) => navigate(`/lernen/${season}`)),
+        goOn(game, lessons),
+        h("a.button", { href: `/neu?spiel=${game}` }, t("learn.play")),
+      ),
     ),
     h(
       "section.card",
@@ -136,7 +155,7 @@ function entry(term, titles) {
   return h(
     "div.glossary-entry",
     { id: term },
-    h("dt", pick(name), h("small", games.map((game) => t(`game.${game}`)).join(", "))),
+    h("dt", pick(name), h("small", gameNames(games))),
     h(
       "dd",
       pick(say),

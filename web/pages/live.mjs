@@ -7,6 +7,7 @@ import { Strip } from "../ui/player-line.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
+import { familyOf, gameName } from "../games.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/game-lists.mjs";
 import { openGame } from "../play/open-game.mjs";
@@ -29,7 +30,7 @@ export function mount(element, params) {
 /** The picture is drawn again only when the position changed. */
 class Card {
   constructor(game) {
-    this.picture = h("div", { class: `demo ${game.game}` });
+    this.picture = h("div", { class: `demo ${familyOf(game.game)}` });
     this.about = h("div.card-about");
     this.element = h("li.card.live-card", h("a", { href: `/spiel/${game.id}` }, this.picture, this.about));
   }
@@ -46,7 +47,7 @@ class Card {
       this.about,
       h(
         "div.card-line",
-        h("span", t(`game.${game.game}`), " · ", t("start.move", { n: game.ply })),
+        h("span", gameName(game.game), " · ", t("start.move", { n: game.ply })),
         h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
       ),
       seat("red"),

@@ -4,13 +4,14 @@ import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { Form, filePicker, tick } from "../ui/form.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
+import { seasonField } from "../ui/seasons.mjs";
 import { KeptPositions } from "../ui/saved-positions.mjs";
 import { addTexts, onLang, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
 import { isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../games.mjs";
+import { FAMILIES, GAMES, familyOf, gameName, seasonOf } from "../games.mjs";
 import { drawSeed, loadRules } from "../rules.mjs";
 import { startGame } from "../play/open-game.mjs";
 import { isProgram } from "../play/game.mjs";
@@ -23,7 +24,7 @@ addTexts(playTexts);
 
 const STORE = "kielwasser.new";
 const FRESH = {
-  game: "piranhas",
+  game: seasonOf(FAMILIES[0]),
   red: { kind: "person" },
   blue: { kind: "builtin", player: "leicht" },
   colour: "fixed",
@@ -70,12 +71,13 @@ class NewGame extends Form {
   }
 
   draw() {
+    this.gameRow = h("div.stack.stretch");
     this.timeRow = h("div.stack");
     this.startRow = h("div.card.stack");
     replace(
       this.element,
       h("h1", t("title.new")),
-      this.gameChoice(),
+      this.gameRow,
       h(
         "div.sides",
         this.seats.red.element,
@@ -91,6 +93,7 @@ class NewGame extends Form {
       h("details.card", h("summary", t("new.more")), h("div.stack", this.moreFields())),
       this.submitRow,
     );
+    this.drawGame();
     this.drawTime();
     this.drawStart();
     this.button.focus({ preventScroll: true });
@@ -100,37 +103,49 @@ class NewGame extends Form {
     return this.choice(name, t(`new.${name}`), values, (value) => t(`new.${name}.${value}`), draw);
   }
 
-  gameChoice() {
-    return h(
-      "fieldset",
-      h("legend", t("new.game")),
+  drawGame() {
+    const { game } = this.form;
+    replace(
+      this.gameRow,
       h(
-        "div.game-choice",
-        GAMES.map((name) => {
-          const picture = h("span", t(`game.${name}`));
-          loadPicture(name)
-            .then(({ view }) => picture.prepend(thumbnail(view, { size: 72 })))
-            .catch(() => {});
-          return h(
-            "label",
-            h("input", {
-              type: "radio",
-              name: "game",
-              value: name,
-              checked: name === this.form.game,
-              onchange: () =>
-                this.set("game", name, () => {
-                  this.showBots();
-                  this.form.kept = null;
-                  if (this.form.from === "kept") this.drawStart();
-                  else if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
-                }),
-            }),
-            picture,
-          );
-        }),
+        "fieldset",
+        h("legend", t("new.game")),
+        h(
+          "div.game-choice",
+          FAMILIES.map((family) => this.gameCard(family === familyOf(game) ? game : seasonOf(family))),
+        ),
       ),
+      seasonField(game, (season) => this.chooseGame(season)),
     );
+  }
+
+  gameCard(name) {
+    const family = familyOf(name);
+    const picture = h("span", t(`game.${family}`));
+    loadPicture(name)
+      .then(({ view }) => picture.prepend(thumbnail(view, { size: 72 })))
+      .catch(() => {});
+    return h(
+      "label",
+      h("input", {
+        type: "radio",
+        name: "game",
+        value: family,
+        checked: name === this.form.game,
+        onchange: () => this.chooseGame(name),
+      }),
+      picture,
+    );
+  }
+
+  chooseGame(name) {
+    this.set("game", name, () => {
+      this.drawGame();
+      this.showBots();
+      this.form.kept = null;
+      if (this.form.from === "kept") this.drawStart();
+      else if (this.form.from !== "seed") this.set("from", "seed", this.drawStart);
+    });
   }
 
   swap() {
@@ -205,7 +220,7 @@ class NewGame extends Form {
 
   recordWord() {
     const { names: who, plies } = this.record;
-    return `${t(`game.${this.record.game}`)}: ${who?.red || t("side.red")} – ${who?.blue || t("side.blue")}, ${t("play.plyOf", { ply: this.ply, plies: plies.length })}`;
+    return `${gameName(this.record.game)}: ${who?.red || t("side.red")} – ${who?.blue || t("side.blue")}, ${t("play.plyOf", { ply: this.ply, plies: plies.length })}`;
   }
 
   async readFile(file) {
@@ -214,7 +229,7 @@ class NewGame extends Form {
       const record = await readFile(file);
       Object.assign(this, { record, ply: 0 });
       Object.assign(this.form, { game: record.game, rules: record.rules ?? this.form.rules });
-      this.element.querySelector(`[name=game][value=${record.game}]`).checked = true;
+      this.drawGame();
       this.drawStart();
     } catch (error) {
       this.mark("file", say(error) || t("new.badFile"));

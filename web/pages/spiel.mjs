@@ -16,6 +16,7 @@ import { offer } from "../ui/commands.mjs";
 import { ThinkingBar } from "../ui/evalbar.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
+import { familyOf, gameName } from "../games.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
 import { isKiosk } from "../kiosk-mode.mjs";
@@ -129,13 +130,10 @@ class PlayPage {
     this.reserve = h("div.input-panel", this.input.panel && [h("h2.sr-only", t("play.input")), this.input.panel]);
     replace(
       this.element,
-      h(
-        "h1.sr-only",
-        `${t(`game.${this.game.state.game}`)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`,
-      ),
+      h("h1.sr-only", `${gameName(this.game.state.game)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
       h(
         "div",
-        { class: `play ${this.game.state.game}` },
+        { class: `play ${familyOf(this.game.state.game)}` },
         h("div.play-table", this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
         h(
           "div.play-side",
@@ -359,6 +357,7 @@ class PlayPage {
   flip() {
     this.flipped = !this.flipped;
     this.turnBoard();
+    this.input.refresh?.();
   }
 
   toggleOverlay(name) {

@@ -2,10 +2,11 @@
 import { button, h, replace } from "../ui/dom.mjs";
 import { icon, mark } from "../ui/icons.mjs";
 import { complain } from "../ui/fault.mjs";
+import { seasonCard, seasonTitle } from "../ui/seasons.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../games.mjs";
+import { FAMILIES, familyOf, gameName, textOf } from "../games.mjs";
 import { startGame } from "../play/open-game.mjs";
 import { watchGames } from "../play/game-lists.mjs";
 import { Demos } from "../play/demo.mjs";
@@ -28,43 +29,42 @@ const playNow = (game) =>
 const watchNow = (game) =>
   begin({ game, rules: "book", red: builtin("mittel"), blue: builtin("leicht"), paceMs: 1000 });
 
-function card(game, demos) {
-  const host = h("div");
-  const element = h(
-    "li.card.game-card",
-    h("div", { "class": `demo ${game}`, "aria-hidden": "true", "inert": true }, host),
+const card = (family, demos) =>
+  seasonCard("li.card.game-card", family, (game, show, element) => {
+    const host = h("div");
+    demos.add(host, game, element);
+    return cardParts(game, host, show);
+  });
+
+function cardParts(game, host, show) {
+  return [
+    h("div", { "class": `demo ${familyOf(game)}`, "aria-hidden": "true", "inert": true }, host),
     h(
       "div.card-about",
-      h("h2", t(`game.${game}`)),
+      seasonTitle(game, show),
       h(
         "p",
-        t(`start.goal.${game}`),
+        textOf(game, (name) => `start.goal.${name}`),
         " ",
-        h(
-          "a",
-          { "href": `/lernen/${game}`, "aria-label": `${t("start.learn")}: ${t(`game.${game}`)}` },
-          t("start.learn"),
-        ),
+        h("a", { "href": `/lernen/${game}`, "aria-label": `${t("start.learn")}: ${gameName(game)}` }, t("start.learn")),
       ),
     ),
     h(
       "div.row",
       button(
         () => playNow(game),
-        { "class": "primary", "aria-label": `${t("nav.play")}: ${t(`game.${game}`)}` },
+        { "class": "primary", "aria-label": `${t("nav.play")}: ${gameName(game)}` },
         icon("play"),
         t("nav.play"),
       ),
       button(
         () => watchNow(game),
-        { "aria-label": `${t("nav.watch")}: ${t(`game.${game}`)}` },
+        { "aria-label": `${t("nav.watch")}: ${gameName(game)}` },
         icon("eye"),
         t("nav.watch"),
       ),
     ),
-  );
-  demos.add(host, game, element);
-  return element;
+  ];
 }
 
 const ACCEPT = ".xml,.gz,.kw,.txt";
@@ -126,7 +126,7 @@ function gameLine(game) {
     h(
       "a",
       { href: `/spiel/${game.id}` },
-      h("span.game-list-what", h("b", t(`game.${game.game}`)), h("small", seat("red"), " – ", seat("blue"))),
+      h("span.game-list-what", h("b", gameName(game.game)), h("small", seat("red"), " – ", seat("blue"))),
       h("small", result),
       h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
     ),
@@ -151,7 +151,7 @@ export function mount(element) {
     ),
     h(
       "ul.games",
-      GAMES.map((name) => card(name, demos)),
+      FAMILIES.map((family) => card(family, demos)),
     ),
     h(
       "div.lower",

@@ -6,6 +6,7 @@ import { ownerHint } from "../ui/owner-hint.mjs";
 import { addTexts, number, t } from "../i18n.mjs";
 import playTexts from "../i18n/play.mjs";
 import texts from "../i18n/testen.mjs";
+import { gameName } from "../games.mjs";
 import { api, server } from "../net.mjs";
 import { remount } from "../router.mjs";
 import { Comparison } from "../testen/compare.mjs";
@@ -22,7 +23,7 @@ addTexts(texts);
 function line(test, title = titleOf(test)) {
   const { played, planned } = test.games;
   const facts = [
-    t(`game.${test.game}`),
+    gameName(test.game),
     `${number(played)}${planned ? `/${number(planned)}` : ""}`,
     percentWord(test.score),
     `Elo ${eloWord(test.elo)}`,

@@ -7,6 +7,7 @@ import { addTexts, lang, onLang, t } from "../i18n.mjs";
 import texts from "../i18n/turnier.mjs";
 import pageTexts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
+import { gameName } from "../games.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { LIST, address, follow, isRunning } from "../turnier/data.mjs";
 import { useStyle } from "../style.mjs";
@@ -58,7 +59,7 @@ function line(cup) {
       "a",
       { href: `/turnier/${cup.id}` },
       h("div.card-line", h("b", cup.name), h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`))),
-      h("p.muted", `${t(`game.${cup.game}`)} · ${t("cup.teams", { n: countOf(cup.teams) })} · ${when}`),
+      h("p.muted", `${gameName(cup.game)} · ${t("cup.teams", { n: countOf(cup.teams) })} · ${when}`),
       isOpen
         ? h("progress", {
             "max": cup.planned,

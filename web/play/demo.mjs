@@ -12,10 +12,11 @@ const THINK_MS = 25;
 const OPENING = 12; // plies played at once
 
 class Demo {
-  /** @param {HTMLElement} host @param {string} name  of the game */
-  constructor(host, name) {
+  /** @param {HTMLElement} host @param {string} name  of the game @param {HTMLElement} card  around it */
+  constructor(host, name, card) {
     this.host = host;
     this.name = name;
+    this.card = card;
     /** @type {Engine | null} */
     this.engine = null;
     /** @type {import("../rules.mjs").Rules | null} */
@@ -124,13 +125,24 @@ export class Demos {
     });
   }
 
-  /** A board in `host`, inside a card: pointing at the card makes it the one that plays. */
+  /**
+   * A board in `host`, inside a card: pointing at the card makes it the one that plays. In a card that has a board
+   * already, another season of its game, the new one takes its place.
+   */
   add(host, game, card) {
-    const demo = new Demo(host, game);
-    this.all.push(demo);
+    const at = this.all.findIndex((demo) => demo.card === card);
+    const demo = new Demo(host, game, card);
     demo.drawn.catch((error) => console.error(error));
     this.watcher.observe(host);
-    card.addEventListener("pointerenter", () => this.choose(demo));
+    if (at < 0) {
+      this.all.push(demo);
+      card.addEventListener("pointerenter", () => this.choose(this.all.find((one) => one.card === card)));
+      return;
+    }
+    const [old] = this.all.splice(at, 1, demo);
+    this.watcher.unobserve(old.host);
+    if (this.playing === old) this.playing = null;
+    old.close();
   }
 
   /** The one wanted plays if it is seen, otherwise the first that is. */

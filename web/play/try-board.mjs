@@ -39,6 +39,7 @@ export async function openTryBoard(rules, { onMove }) {
     flip() {
       flipped = !flipped;
       board.set({ flipped });
+      input.refresh?.();
     },
     key: (event) => input.key(event),
     close: () => board.destroy(),

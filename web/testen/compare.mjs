@@ -3,13 +3,14 @@ import { h, replace } from "../ui/dom.mjs";
 import { pairsPlot, scoreBar, scorePlot } from "../ui/plots.mjs";
 import { faultBox } from "../ui/fault.mjs";
 import { number, say, t } from "../i18n.mjs";
+import { gameName } from "../games.mjs";
 import { api } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { causeWord, eloWord, known, losWord, namesOf, percentWord, titleOf, watchTest } from "./test-data.mjs";
 
 /** @type {[string, (test: any) => Child][]} */
 const rows = [
-  ["test.game", (test) => t(`game.${test.game}`)],
+  ["test.game", (test) => gameName(test.game)],
   ["test.state", (test) => t(`test.state.${test.state}`)],
   ["test.games", (test) => number(test.games.played)],
   ["test.points", (test) => percentWord(test.score)],

@@ -6,6 +6,7 @@ import { pairsPlot, scoreBar, scorePlot, sprtBar, timesPlot } from "../ui/plots.
 import { complain, faultBox, faultFoot } from "../ui/fault.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { duration, number, say, sentence, t } from "../i18n.mjs";
+import { gameName } from "../games.mjs";
 import { api, download } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { Failures } from "./failures.mjs";
@@ -176,7 +177,7 @@ export class Dashboard {
     const { test } = this;
     const { played, planned } = test.games;
     const facts = [
-      t(`game.${test.game}`),
+      gameName(test.game),
       t("test.played", { played, planned: planned ? number(planned) : "∞", n: Math.floor(played / 2) }),
       t("test.parallel", { n: test.concurrency }),
       test.startedMs && longTime(test.elapsedMs ?? 0),

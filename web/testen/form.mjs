@@ -3,10 +3,11 @@ import { button, h, replace } from "../ui/dom.mjs";
 import { icon, iconButton } from "../ui/icons.mjs";
 import { Form } from "../ui/form.mjs";
 import { SeatForm } from "../ui/seat-form.mjs";
+import { gameFields } from "../ui/seasons.mjs";
 import { number, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../games.mjs";
+import { FAMILIES, seasonOf } from "../games.mjs";
 import { read, write } from "../storage.mjs";
 import { StartForm } from "./starts.mjs";
 import { isGoing } from "./test-data.mjs";
@@ -19,7 +20,7 @@ const MOST_OPPONENTS = 16;
 /** @param {string} spec @returns {TestPlayer} */
 const builtin = (spec) => ({ kind: "builtin", spec });
 const FRESH = {
-  game: "piranhas",
+  game: seasonOf(FAMILIES[0]),
   a: builtin("mittel"),
   b: builtin("leicht"),
   games: 100,
@@ -137,6 +138,7 @@ export class TestForm extends Form {
   // ---- what is to be seen ----
 
   draw() {
+    this.gameRow = h("div.inline");
     this.lengthRow = h("div.stack");
     this.timeRow = h("div.stack");
     this.othersRow = h("div.opponents");
@@ -153,17 +155,13 @@ export class TestForm extends Form {
         this.opponents[0].element,
       ),
       this.othersRow,
-      h(
-        "div.card.stack",
-        this.one("game", GAMES, this.gameChanged, (game) => t(`game.${game}`)),
-        this.lengthRow,
-        h("p.note", t("test.twice")),
-      ),
+      h("div.card.stack", this.gameRow, this.lengthRow, h("p.note", t("test.twice"))),
       h("details.card", h("summary", t("test.more")), h("div.stack", this.moreFields())),
       this.warning,
       this.submitRow,
     );
     this.drawOpponents();
+    this.drawGame();
     this.drawLength();
     this.drawTime();
     this.gameChanged();
@@ -212,6 +210,15 @@ export class TestForm extends Form {
   /** A field for a number. */
   number(name, attributes, onchange) {
     return this.field(name, t(`test.${name}`), { type: "number", ...attributes }, { onchange });
+  }
+
+  drawGame() {
+    const choose = (game) =>
+      this.set("game", game, () => {
+        this.drawGame();
+        this.gameChanged();
+      });
+    replace(this.gameRow, gameFields("test-game", t("test.game"), this.form.game, choose));
   }
 
   drawLength() {

@@ -4,10 +4,11 @@ import { icon, iconButton } from "../ui/icons.mjs";
 import { Form, dropTarget, filePicker, option, select, tick } from "../ui/form.mjs";
 import { programOptions } from "../ui/seat-form.mjs";
 import { faultBox } from "../ui/fault.mjs";
+import { gameFields } from "../ui/seasons.mjs";
 import { errorText, lang, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { GAMES } from "../games.mjs";
+import { FAMILIES, seasonOf } from "../games.mjs";
 import { read, write } from "../storage.mjs";
 import { LIST } from "./data.mjs";
 import { KINDS, NUMBERS, defaultOf, parse, print } from "./definition-text.mjs";
@@ -29,7 +30,7 @@ const stageOf = (kind) => ({ name: t(`cupform.name.${kind}`), kind });
 
 const fresh = (players) => ({
   name: t("cupform.defaultName"),
-  game: GAMES[0],
+  game: seasonOf(FAMILIES[0]),
   seed: 1,
   time: 2000,
   admission: true,
@@ -141,7 +142,7 @@ export class CupForm extends Form {
       h(
         "section.card.stack",
         this.field("name", t("cupform.name"), { maxlength: 60 }),
-        this.choice("game", t("cupform.game"), GAMES, (game) => t(`game.${game}`), this.draw),
+        gameFields("cup-game", t("cupform.game"), form.game, (game) => this.put(form, "game", game)),
       ),
       h(
         "section.card.stack",

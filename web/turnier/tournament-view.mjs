@@ -5,6 +5,7 @@ import { sureButton } from "../ui/actions.mjs";
 import { copyText, toast } from "../ui/toast.mjs";
 import { complain, faultBox } from "../ui/fault.mjs";
 import { errorText, number, t } from "../i18n.mjs";
+import { gameName } from "../games.mjs";
 import { api, download, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { loadRules } from "../rules.mjs";
@@ -120,7 +121,7 @@ class Cup {
             "p.row",
             { role: "status" },
             h("span", { class: `pill ${cup.state}` }, t(`cup.state.${cup.state}`)),
-            game && h("span", t(`game.${game}`)),
+            game && h("span", gameName(game)),
             planned > 0 &&
               h("span", tournament?.over ? t("cup.played", { n: played }) : t("cup.progress", { played, planned })),
           ),

@@ -3,11 +3,13 @@ import { h, replace } from "./dom.mjs";
 import { addTexts, number, t } from "../i18n.mjs";
 import texts from "../i18n/analyse.mjs";
 import { Engine } from "../engine.mjs";
+import { textOf } from "../games.mjs";
 import { opinionOf, verdictOf } from "../play/review.mjs";
 
 addTexts(texts);
 
 const THINK_MS = 500;
+const ownText = (game, n) => textOf(game, (name) => `analyse.own.${name}`, { n });
 const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
 export class EvalBar {
@@ -25,7 +27,7 @@ export class EvalBar {
     const percent = Math.round(opinion.win * 100);
     this.red.style.setProperty("--win", `${percent}%`);
     replace(this.text, number(percent));
-    const own = opinion.own === null ? "" : ` · ${t(`analyse.own.${this.rules.name}`, { n: signed(opinion.own) })}`;
+    const own = opinion.own === null ? "" : ` · ${ownText(this.rules.name, signed(opinion.own))}`;
     this.element.title = t("analyse.bar", { win: percent }) + own;
     this.element.setAttribute("aria-label", this.element.title);
   }

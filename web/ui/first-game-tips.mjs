@@ -3,6 +3,7 @@ import { button, h, replace } from "./dom.mjs";
 import { icon } from "./icons.mjs";
 import { proseOf } from "../lessons/prose.mjs";
 import { t } from "../i18n.mjs";
+import { textOf } from "../games.mjs";
 
 const STORE = "kielwasser.coached";
 const ENOUGH = 3;
@@ -47,10 +48,11 @@ export class Coach {
     const facts = game.viewOf(game.ply).facts[this.side] ?? {};
     const me = `${t(`side.${this.side}`)} ${this.side === "red" ? "▶" : "○"}`;
     this.say(
-      t(`coach.${this.name}.${step}`, {
+      textOf(this.name, (name) => `coach.${name}.${step}`, {
         me,
         missing: facts.missing ?? 0,
         fish: facts.fish ?? 0,
+        heaviest: facts.heaviest ?? 0,
         free: facts.free ?? 6,
       }),
     );

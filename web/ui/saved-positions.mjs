@@ -6,6 +6,7 @@ import { toast } from "./toast.mjs";
 import { faultBox } from "./fault.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/debug.mjs";
+import { gameName } from "../games.mjs";
 import { thumbnail } from "../board/board.mjs";
 import { loadRules } from "../rules.mjs";
 import { forgetPosition, listPositions, rememberPosition } from "../play/positions.mjs";
@@ -14,7 +15,7 @@ addTexts(texts);
 
 /** Asks for a name; `names` of the players and the ply suggest one. */
 export function keepPosition({ game, position, names, ply }) {
-  const suggested = t("keep.suggest", { names: names.filter(Boolean).join(" – ") || t(`game.${game}`), ply });
+  const suggested = t("keep.suggest", { names: names.filter(Boolean).join(" – ") || gameName(game), ply });
   const field = h("input", { type: "text", maxlength: 80, value: suggested, autofocus: true });
   const problem = h("div.problem", { role: "alert" });
   const form = h(

@@ -7,6 +7,7 @@ import { toast } from "./toast.mjs";
 import * as settings from "../settings.mjs";
 import { applies } from "../board/looks/index.mjs";
 import { t } from "../i18n.mjs";
+import { gameName } from "../games.mjs";
 
 const FILE = "kielwasser-einstellungen.json";
 
@@ -132,7 +133,7 @@ export function openSettings() {
     t("settings"),
     [
       search,
-      game && h("p.note", t("set.forGame", { game: t(`game.${game}`) })),
+      game && h("p.note", t("set.forGame", { game: gameName(game) })),
       none,
       body,
       h(

@@ -9,12 +9,12 @@
 #include "search/eval.h"
 
 #include "base/minmax.h"
+#include "games/piranhas/eval_order.h"
 #include "games/piranhas/features.h"
 #include "games/piranhas/solver.h"
 #include "games/piranhas/weights.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 enum { SCALE = 150, SCORE_SURE = 15000 };
 
@@ -140,93 +140,19 @@ static int extension(const struct position *pos, void *cache)
 
 /* ---- moves ---- */
 
-/* The order value of a move: for each step towards the middle of the own fish, for coming into the
- * largest swarm or leaving it, for a capture. */
-enum { ORDER_STEP = 24, ORDER_CAPTURE = 64, ORDER_JOIN = 48, ORDER_LEAVE = 32 };
-
-enum { ROW_SQUARES = 16 }; /* numbers of squares in a row: ten of them are on the board */
-
-/* The order value of leaving a square, and of coming to one. */
-struct prospects {
-    int16_t leaving[BOARD_SIZE * ROW_SQUARES], coming[BOARD_SIZE * ROW_SQUARES];
-};
-
-/* The squares of each kind in one row, a bit for each column. */
-struct row {
-    uint16_t main, near, enemies;
-};
-
-static uint16_t row_in(struct shoal shoal, int y)
-{
-    return (uint16_t)(shoal.half[y / SHOAL_ROWS] >> y % SHOAL_ROWS * SHOAL_ROW);
-}
-
-/* Column by column the same and without a branch, for the compiler to do many at once. */
-static void look_along_row(struct row row, int steps_up, const int16_t steps_across[ROW_SQUARES],
-                           int16_t leaving[ROW_SQUARES], int16_t coming[ROW_SQUARES])
-{
-    static const uint16_t column[ROW_SQUARES] = {1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 4,
-                                                 1 << 5, 1 << 6, 1 << 7, 1 << 8, 1 << 9};
-
-    for (int x = 0; x < ROW_SQUARES; x++) {
-        int steps = int_max(steps_across[x], steps_up);
-        int leave = row.main & column[x] ? ORDER_LEAVE : 0;
-        int join = row.near & column[x] ? ORDER_JOIN : 0;
-        int capture = row.enemies & column[x] ? ORDER_CAPTURE : 0;
-        leaving[x] = (int16_t)(ORDER_STEP * steps - leave);
-        coming[x] = (int16_t)(join + capture - ORDER_STEP * steps);
-    }
-}
-
-static void look_around(const struct shoal_entry *own, struct shoal enemies, struct prospects *out)
-{
-    struct shoal near = shoal_touch(own->main);
-    int16_t steps_across[ROW_SQUARES];
-
-    assert(square_is_on_board(column_of(own->middle), row_of(own->middle)));
-    for (int x = 0; x < ROW_SQUARES; x++)
-        steps_across[x] = (int16_t)abs(x - column_of(own->middle));
-    for (int y = 0; y < BOARD_SIZE; y++) {
-        struct row row = {row_in(own->main, y), row_in(near, y), row_in(enemies, y)};
-        look_along_row(row, abs(y - row_of(own->middle)), steps_across,
-                       &out->leaving[ROW_SQUARES * y], &out->coming[ROW_SQUARES * y]);
-    }
-}
-
-static void mark_forcing(move_t move, const move_t moves[], int n, int out[])
-{
-    for (int i = 0; i < n; i++) {
-        if (moves[i] == move)
-            out[i] += ORDER_VALUE_FORCING;
-    }
-}
-
-static void mark_unions(const struct position *pos, const struct shoal_entry *own,
-                        const move_t moves[], int n, int out[])
-{
-    move_t uniting[PIRANHAS_MOVES_MAX];
-    struct shape shape;
-
-    piranhas_find_swarms(&own->fish, &shape);
-    int unite = piranhas_uniting_moves(piranhas_of(pos), (enum side)pos->side, &shape, uniting);
-    for (int i = 0; i < unite; i++)
-        mark_forcing(uniting[i], moves, n, out);
-}
-
 static void order_values(const struct position *pos, void *cache, const move_t moves[], int n,
                          int out[])
 {
-    enum side side = (enum side)pos->side, enemy = game_other(side);
+    enum side side = (enum side)pos->side;
     struct shoal_entry entry;
     const struct shoal_entry *own = find_entry(pos, side, cache, &entry);
-    struct prospects prospects;
+    struct order_view view = {.main = own->main,
+                              .enemies = piranhas_of(pos)->fish[game_other(side)],
+                              .middle = own->middle};
 
-    look_around(own, piranhas_of(pos)->fish[enemy], &prospects);
-    for (int i = 0; i < n; i++)
-        out[i] =
-            prospects.leaving[piranhas_from(moves[i])] + prospects.coming[piranhas_to(moves[i])];
+    piranhas_order_moves(&view, moves, n, out);
     if (own->may_unite)
-        mark_unions(pos, own, moves, n, out);
+        piranhas_mark_unions(pos, moves, n, out);
 }
 
 static bool is_quiet(const struct position *pos, void *cache)

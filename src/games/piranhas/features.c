@@ -9,8 +9,7 @@
 
 enum { FEW = 7 };
 
-/* Fish of `other` on the edge with one of `own` right in front of them. */
-static int walls(const struct shoal *own, const struct shoal *other)
+int piranhas_walls(const struct shoal *own, const struct shoal *other)
 {
     const uint64_t left = SHOAL_COLUMN, right = SHOAL_COLUMN << 9;
     const uint64_t bottom = 0x3ff, top = UINT64_C(0x3ff) << SHOAL_ACROSS;
@@ -58,7 +57,7 @@ void piranhas_both_sides_features(const struct position *pos, struct unions unio
 
     assert(side < SIDE_NONE);
     out[FEATURE_MOVES] = game->moves[side] - game->moves[enemy];
-    out[FEATURE_WALLS] = walls(own, other) - walls(other, own);
+    out[FEATURE_WALLS] = piranhas_walls(own, other) - piranhas_walls(other, own);
     out[FEATURE_THREAT] = unions.is_threat;
     out[FEATURE_DANGER] = unions.is_danger;
     out[FEATURE_PRESSED] = unions.is_pressed;

@@ -42,10 +42,13 @@ enum { WEIGHT_ONE = 16 }; /* weights are in parts of a point */
 /* Of a running position; returns PIRANHAS_FEATURES. */
 int piranhas_features(const struct position *pos, int out[PIRANHAS_FEATURES]);
 
-/* ---- its parts, for eval.c ---- */
+/* ---- its parts, for eval.c and for later seasons ---- */
 
 /* Of one side alone. */
 void piranhas_shape_features(const struct shape *shape, int out[SHAPE_FEATURES]);
+
+/* Fish of `other` on the edge with one of `own` right in front of them. */
+int piranhas_walls(const struct shoal *own, const struct shoal *other);
 
 /* Which side is about to be one swarm: the features with these names. */
 struct unions {

@@ -2,7 +2,8 @@
 #define GAMES_PIRANHAS_PIRANHAS_H
 
 /*
- * Piranhas, season 2019: the position, the moves and what the files of this folder share.
+ * Piranhas: the position of season 2019, the moves and what the files of this folder share.  Later
+ * seasons (piranhas_2026.h) keep more, and begin their positions with this one.
  *
  * How far a fish swims depends only on its line, and so does whether it may.  So a position keeps
  * every row, column and diagonal as a number made of its cells; a table says how many moves there
@@ -19,7 +20,7 @@ enum {
     PIRANHAS_MOVES_MAX = 6 * LINES,
 };
 
-/* The body of a position. */
+/* The body of a position, or the beginning of it in a later season. */
 struct piranhas {
     struct shoal fish[SIDE_NONE];
     uint32_t lines[LINES];
@@ -68,28 +69,33 @@ struct swarms {
 
 /* swarm.c: which fish touch each other. */
 struct swarms piranhas_swarms(const struct shoal *shoal);
-/* The swarms one by one, the largest first; returns how many. */
-int piranhas_list_swarms(const struct shoal *shoal, struct shoal out[SWARMS_MAX]);
+/* The swarms one by one, the heaviest first; without weights the largest.  Returns how many. */
+int piranhas_list_swarms(const struct shoal *shoal, const struct fish_weights *weights,
+                         struct shoal out[SWARMS_MAX]);
 bool piranhas_is_united(const struct shoal *shoal);
-/* The Euler number, quickly: the number of swarms minus the number of holes in them. */
-int piranhas_euler(const struct shoal *shoal);
 
-/* More than one means more than one swarm; one or less leaves it open. */
-static inline bool piranhas_is_surely_split(const struct shoal *shoal)
-{
-    return piranhas_euler(shoal) > 1;
-}
-
-/* ending.c: judged by the board and the turn; pos->side is not read. */
+/* ending.c, season 2019: judged by the board and the turn; pos->side is not read. */
 struct piranhas_ending piranhas_ending(const struct position *pos);
 bool piranhas_is_over(const struct position *pos);
 
 /* rules.c: builds a position. First an empty board, then fish and octopuses in any order, then the
- * start, which looks at the end of the game, too. */
+ * start, which looks at the end of the game, too.  Fish and the start are those of season 2019. */
 void piranhas_clear(struct position *pos, enum ruleset ruleset);
 void piranhas_put_fish(struct position *pos, enum side side, int square);
 void piranhas_put_octopus(struct position *pos, int square);
 void piranhas_set_turn(struct position *pos, int turn);
+
+/* setup.c: octopuses never do. */
+bool piranhas_share_a_line(int a, int b);
+
+/* text.c: the rows of a position's text from the top, joined by '/'; a blank follows.  What a
+ * letter means is the season's business. */
+typedef char piranhas_letter_on(const struct position *pos, int square);
+typedef bool piranhas_put(struct position *pos, char letter, int square);
+void piranhas_print_rows(const struct position *pos, piranhas_letter_on *letter_on,
+                         struct buf *out);
+bool piranhas_parse_rows(struct slice rows, struct position *pos, piranhas_put *put,
+                         struct err *why);
 
 /* moves.c, setup.c, text.c, referee.c: their places in the table of rules. */
 int piranhas_moves(const struct position *pos, move_t out[]);

@@ -1,26 +1,15 @@
 /* Piranhas once more, as the rules tell it: an array of squares and loops along the lines. */
 
-#include "games/piranhas/piranhas.h"
-
-#include "game/plain.h"
+#include "games/piranhas/plain.h"
 
 #include <assert.h>
-
-enum { PLAIN_EMPTY = '.', PLAIN_OCTOPUS = 'o' };
-
-struct board {
-    char squares[BOARD_SIZE][BOARD_SIZE]; /* [y][x]: r, b, o or a dot */
-    char own, enemy;                      /* letters; own moves next */
-    int turn;
-    enum ruleset ruleset;
-};
 
 static const int axes[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
 static bool is_fish(char square) { return square == 'r' || square == 'b'; }
 
 /* Fish of both sides on the squares from x, y (not counted) to the edge. */
-static int fish_towards(const struct board *board, int x, int y, int dx, int dy)
+static int fish_towards(const struct plain_board *board, int x, int y, int dx, int dy)
 {
     int n = 0;
 
@@ -29,7 +18,7 @@ static int fish_towards(const struct board *board, int x, int y, int dx, int dy)
     return n;
 }
 
-static bool can_move(const struct board *board, int x, int y, int dx, int dy, int n)
+static bool can_move(const struct plain_board *board, int x, int y, int dx, int dy, int n)
 {
     int to_x = x + n * dx, to_y = y + n * dy;
 
@@ -46,7 +35,7 @@ static bool can_move(const struct board *board, int x, int y, int dx, int dy, in
 }
 
 /* Writes the moves of the fish on x, y to `out`, or only counts them if that is NULL. */
-static int fish_moves(const struct board *board, int x, int y, move_t *out)
+static int fish_moves(const struct plain_board *board, int x, int y, move_t *out)
 {
     int count = 0;
 
@@ -65,7 +54,7 @@ static int fish_moves(const struct board *board, int x, int y, move_t *out)
     return count;
 }
 
-static int fish_count(const struct board *board, char fish)
+int plain_fish_count(const struct plain_board *board, char fish)
 {
     int count = 0;
 
@@ -77,7 +66,7 @@ static int fish_count(const struct board *board, char fish)
 }
 
 /* Takes the swarm of the fish on x, y off the board and says how large it was. */
-static int take_swarm(struct board *board, int x, int y)
+static int take_swarm(struct plain_board *board, int x, int y)
 {
     int stack[BOARD_SIZE * BOARD_SIZE], height = 0, size = 0;
     char fish = board->squares[y][x];
@@ -99,10 +88,9 @@ static int take_swarm(struct board *board, int x, int y)
     return size;
 }
 
-/* The size of the swarm that is found first. */
-static int some_swarm(const struct board *board, char fish)
+int plain_some_swarm(const struct plain_board *board, char fish)
 {
-    struct board copy = *board;
+    struct plain_board copy = *board;
 
     for (int y = 0; y < BOARD_SIZE; y++) {
         for (int x = 0; x < BOARD_SIZE; x++) {
@@ -114,28 +102,25 @@ static int some_swarm(const struct board *board, char fish)
 }
 
 /* A side without a move needs no word here: it has no moves to count. */
-static bool is_over(const struct board *board)
+static bool is_over(const struct plain_board *board)
 {
     if (board->turn % 2 != 0)
         return false;
     if (board->turn >= PIRANHAS_TURN_MAX)
         return true;
 
-    int red = fish_count(board, 'r'), blue = fish_count(board, 'b');
-    bool is_red_united = some_swarm(board, 'r') == red;
-    bool is_blue_united = some_swarm(board, 'b') == blue;
+    int red = plain_fish_count(board, 'r'), blue = plain_fish_count(board, 'b');
+    bool is_red_united = plain_some_swarm(board, 'r') == red;
+    bool is_blue_united = plain_some_swarm(board, 'b') == blue;
     if (is_red_united && is_blue_united && board->ruleset == RULES_SERVER)
         return red != blue;
     return is_red_united || is_blue_united;
 }
 
-static int moves(void *memory, move_t out[])
+int plain_list_moves(const struct plain_board *board, move_t out[])
 {
-    const struct board *board = memory;
     int count = 0;
 
-    if (is_over(board))
-        return 0;
     for (int y = 0; y < BOARD_SIZE; y++) {
         for (int x = 0; x < BOARD_SIZE; x++) {
             if (board->squares[y][x] == board->own)
@@ -145,9 +130,14 @@ static int moves(void *memory, move_t out[])
     return count;
 }
 
-static void play(void *memory, move_t move)
+static int moves(void *memory, move_t out[])
 {
-    struct board *board = memory;
+    return is_over(memory) ? 0 : plain_list_moves(memory, out);
+}
+
+void plain_make_move(void *memory, move_t move)
+{
+    struct plain_board *board = memory;
     int from = piranhas_from(move), to = piranhas_to(move);
     char mover = board->own;
 
@@ -159,22 +149,29 @@ static void play(void *memory, move_t move)
     board->turn++;
 }
 
-static void load(void *memory, const struct position *pos)
+void plain_load_text(struct plain_board *board, const struct position *pos, const char *text)
 {
-    struct board *board = memory;
     bool is_red = piranhas_side_of_turn(pos->turn) == SIDE_RED;
-    char text[GAME_TEXT_MAX];
-    struct buf buf;
 
-    *board = (struct board){.own = is_red ? 'r' : 'b',
-                            .enemy = is_red ? 'b' : 'r',
-                            .turn = pos->turn,
-                            .ruleset = (enum ruleset)pos->ruleset};
-    buf_init(&buf, text, sizeof text);
-    piranhas_print_position(pos, &buf);
+    *board = (struct plain_board){.own = is_red ? 'r' : 'b',
+                                  .enemy = is_red ? 'b' : 'r',
+                                  .turn = pos->turn,
+                                  .ruleset = (enum ruleset)pos->ruleset};
     for (int y = 0; y < BOARD_SIZE; y++)
         memcpy(board->squares[y], text + (BOARD_SIZE - 1 - y) * (BOARD_SIZE + 1), BOARD_SIZE);
 }
 
-const struct game_plain piranhas_plain = {
-    .board_size = sizeof(struct board), .load = load, .moves = moves, .play = play};
+static void load(void *memory, const struct position *pos)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf buf;
+
+    buf_init(&buf, text, sizeof text);
+    piranhas_print_position(pos, &buf);
+    plain_load_text(memory, pos, text);
+}
+
+const struct game_plain piranhas_plain = {.board_size = sizeof(struct plain_board),
+                                          .load = load,
+                                          .moves = moves,
+                                          .play = plain_make_move};

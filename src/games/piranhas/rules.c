@@ -1,8 +1,6 @@
 /* The rules of Piranhas: what a board keeps, and what a move changes.  The end is in ending.c. */
 
-#include "games/piranhas/piranhas.h"
-
-#include "games/piranhas/lines.h"
+#include "games/piranhas/board.h"
 
 #include <assert.h>
 
@@ -13,33 +11,6 @@ static const uint64_t key_of_turn = UINT64_C(0x9e3779b97f4a7c15);
 static uint64_t key_of_fish(enum side side, int square)
 {
     return rng_mix((uint64_t)(KEY_FISH + 256 * (int)side + square));
-}
-
-/* Changes a square on its four lines: water becomes this cell, and this cell becomes water.  The
- * moves along the lines are counted again. */
-static inline void flip_cells(struct piranhas *game, int square, enum cell cell)
-{
-    int red = game->moves[SIDE_RED], blue = game->moves[SIDE_BLUE];
-
-    for (int i = 0; i < AXES; i++) {
-        enum axis axis = (enum axis)i;
-        uint32_t *line = &game->lines[line_of(square, axis)];
-        int before = line_moves(*line);
-        *line ^= (uint32_t)cell << 2 * place_of(square, axis);
-        int after = line_moves(*line);
-        red += (after & 15) - (before & 15);
-        blue += (after >> 4) - (before >> 4);
-    }
-    assert(red >= 0 && blue >= 0);
-    game->moves[SIDE_RED] = (uint16_t)red;
-    game->moves[SIDE_BLUE] = (uint16_t)blue;
-}
-
-/* Puts a fish on a square or takes it away. */
-static inline void flip_fish(struct piranhas *game, enum side side, int square)
-{
-    game->fish[side].half[row_of(square) / SHOAL_ROWS] ^= shoal_bit(square);
-    flip_cells(game, square, cell_of(side));
 }
 
 static void start_turn(struct position *pos)
@@ -57,11 +28,11 @@ static void play(struct position *pos, move_t move)
     assert(shoal_has(&game->fish[side], from) && !shoal_has(&game->fish[side], to));
     assert(!piranhas_has_octopus(game, to));
     if (shoal_has(&game->fish[enemy], to)) {
-        flip_fish(game, enemy, to);
+        piranhas_flip_fish(game, enemy, to);
         pos->key -= key_of_fish(enemy, to);
     }
-    flip_fish(game, side, from);
-    flip_fish(game, side, to);
+    piranhas_flip_fish(game, side, from);
+    piranhas_flip_fish(game, side, to);
     pos->key += key_of_fish(side, to) - key_of_fish(side, from) + key_of_turn;
 
     pos->turn++;
@@ -83,35 +54,23 @@ static void result(const struct position *pos, struct game_result *out)
 
 void piranhas_clear(struct position *pos, enum ruleset ruleset)
 {
-    struct piranhas *game = piranhas_body(pos);
-
     *pos = (struct position){.side = SIDE_NONE, .ruleset = (uint8_t)ruleset};
     if (ruleset == RULES_SERVER)
         pos->key = rng_mix(KEY_SERVER);
-    for (int i = 0; i < LINES; i++)
-        game->lines[i] = (1u << 2 * BOARD_SIZE) - 1;
-    for (int y = 0; y < BOARD_SIZE; y++) {
-        for (int x = 0; x < BOARD_SIZE; x++)
-            flip_cells(game, square_at(x, y), CELL_NO_WATER);
-    }
-}
-
-static __attribute__((unused)) bool is_water(const struct piranhas *game, int square)
-{
-    return line_cell(game->lines[row_of(square)], column_of(square)) == CELL_WATER;
+    piranhas_clear_board(piranhas_body(pos));
 }
 
 void piranhas_put_fish(struct position *pos, enum side side, int square)
 {
-    assert(is_water(piranhas_of(pos), square));
-    flip_fish(piranhas_body(pos), side, square);
+    assert(piranhas_is_water(piranhas_of(pos), square));
+    piranhas_flip_fish(piranhas_body(pos), side, square);
     pos->key += key_of_fish(side, square);
 }
 
 void piranhas_put_octopus(struct position *pos, int square)
 {
-    assert(is_water(piranhas_of(pos), square));
-    flip_cells(piranhas_body(pos), square, CELL_NO_WATER);
+    assert(piranhas_is_water(piranhas_of(pos), square));
+    piranhas_flip_cells(piranhas_body(pos), square, CELL_NO_WATER);
     pos->key += rng_mix((uint64_t)(KEY_OCTOPUS + square));
 }
 

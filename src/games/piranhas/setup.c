@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-static bool share_a_line(int a, int b)
+bool piranhas_share_a_line(int a, int b)
 {
     for (int axis = 0; axis < AXES; axis++) {
         if (line_of(a, (enum axis)axis) == line_of(b, (enum axis)axis))
@@ -27,7 +27,7 @@ static void put_octopuses(struct position *pos, struct rng *rng)
     }
     int first = squares[rng_below(rng, n)];
     for (int i = 0; i < n; i++) {
-        if (!share_a_line(first, squares[i]))
+        if (!piranhas_share_a_line(first, squares[i]))
             squares[left++] = squares[i];
     }
     assert(left > 0);

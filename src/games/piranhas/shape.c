@@ -121,41 +121,59 @@ static struct shoal blocks_of(struct shoal shoal)
 
 /* ---- swarms ---- */
 
-static void note_swarm(struct shape *shape, struct shoal swarm, int size)
+static void note_swarm(struct shape *shape, struct shoal swarm, int weight)
 {
     if (shape->swarms < SHAPE_SWARMS)
         shape->swarm[shape->swarms] = swarm;
     shape->swarms++;
-    if (size > shape->largest) {
-        shape->largest = size;
+    if (weight > shape->largest) {
+        shape->largest = weight;
         shape->main = swarm;
     }
 }
 
-static void note_loners(struct shape *shape, struct shoal loners)
+/* The heaviest single fish; the fish are not empty. */
+static struct shoal heaviest_of(struct shoal fish, const struct fish_weights *weights)
+{
+    struct shoal twos = weights ? shoal_and(fish, weights->twos) : fish;
+    struct shoal threes = weights ? shoal_and(twos, weights->ones) : fish;
+
+    return shoal_first(!shoal_is_empty(threes) ? threes : !shoal_is_empty(twos) ? twos : fish);
+}
+
+static inline void note_loners(struct shape *shape, struct shoal loners,
+                               const struct fish_weights *weights)
 {
     shape->loners = shoal_size(&loners);
     if (shape->loners > SHAPE_SWARMS) {
         shape->swarms = shape->loners;
-        shape->largest = 1;
-        shape->main = shoal_first(loners);
+        shape->main = heaviest_of(loners, weights);
+        shape->largest = shoal_weight(shape->main, weights);
         return;
     }
     for (; !shoal_is_empty(loners); loners = shoal_without(loners, shoal_first(loners)))
-        note_swarm(shape, shoal_first(loners), 1);
+        note_swarm(shape, shoal_first(loners), shoal_weight(shoal_first(loners), weights));
 }
 
-void piranhas_find_swarms(const struct shoal *shoal, struct shape *out)
+/* Always inline: without weights nothing is left of them. */
+__attribute__((always_inline)) static inline void find_swarms(const struct shoal *shoal,
+                                                              const struct fish_weights *weights,
+                                                              struct shape *out)
 {
     struct shoal rest = shoal_sociable(*shoal);
 
     out->swarms = out->largest = 0;
-    note_loners(out, shoal_without(*shoal, rest));
+    note_loners(out, shoal_without(*shoal, rest), weights);
     while (!shoal_is_empty(rest)) {
         struct shoal swarm = shoal_swarm(shoal_first(rest), rest);
         rest = shoal_without(rest, swarm);
-        note_swarm(out, swarm, shoal_size(&swarm));
+        note_swarm(out, swarm, shoal_weight(swarm, weights));
     }
+}
+
+void piranhas_find_swarms(const struct shoal *shoal, struct shape *out)
+{
+    find_swarms(shoal, NULL, out);
 }
 
 /* ---- rings of the board ---- */
@@ -182,17 +200,28 @@ static void count_rings(struct shoal shoal, struct shape *shape)
     shape->third = inside2 - on_ring(shoal, low3, high3);
 }
 
-void piranhas_shape(const struct shoal *shoal, struct shape *out)
+__attribute__((always_inline)) static inline void make_shape(const struct shoal *shoal,
+                                                             const struct fish_weights *weights,
+                                                             struct shape *out)
 {
     struct shoal blocks = blocks_of(*shoal);
 
     out->fish = shoal_size(shoal);
+    out->weight = shoal_weight(*shoal, weights);
     out->steps = out->far = out->middle = 0;
     out->blocks = shoal_size(&blocks);
     count_rings(*shoal, out);
-    piranhas_find_swarms(shoal, out);
+    find_swarms(shoal, weights, out);
     if (out->fish == 0)
         return;
     out->middle = middle_of(*shoal, out->fish);
     measure(*shoal, out);
+}
+
+void piranhas_shape(const struct shoal *shoal, struct shape *out) { make_shape(shoal, NULL, out); }
+
+void piranhas_weighed_shape(const struct shoal *shoal, const struct fish_weights *weights,
+                            struct shape *out)
+{
+    make_shape(shoal, weights, out);
 }

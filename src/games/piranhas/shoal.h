@@ -102,6 +102,20 @@ static inline struct shoal shoal_sociable(struct shoal shoal)
     }};
 }
 
+/* What fish weigh in a season with sizes: those whose weight has this binary digit. */
+struct fish_weights {
+    struct shoal ones, twos;
+};
+
+/* What these fish weigh together; without weights each weighs 1. */
+static inline int shoal_weight(struct shoal fish, const struct fish_weights *weights)
+{
+    if (!weights)
+        return shoal_size(&fish);
+    struct shoal ones = shoal_and(fish, weights->ones), twos = shoal_and(fish, weights->twos);
+    return shoal_size(&ones) + 2 * shoal_size(&twos);
+}
+
 /* Everything in `shoal` that is connected with `swarm`, a part of it. */
 static inline struct shoal shoal_swarm(struct shoal swarm, struct shoal shoal)
 {
@@ -112,6 +126,35 @@ static inline struct shoal shoal_swarm(struct shoal swarm, struct shoal shoal)
         next = shoal_and(shoal_touch(swarm), shoal);
     }
     return swarm;
+}
+
+/* What one half adds to the Euler number; `above` holds for each square what is on the one
+ * above. */
+static inline int shoal_euler_part(uint64_t half, uint64_t above)
+{
+    uint64_t right = half >> 1, above_right = above >> 1;
+    uint64_t runs = half & ~right;
+    uint64_t bridges = half & above & ~(right & above_right);
+    uint64_t crossings = (half ^ right) & (above ^ above_right) & (half ^ above);
+
+    return __builtin_popcountll(runs) - __builtin_popcountll(bridges | crossings);
+}
+
+/* The Euler number, quickly: the number of swarms minus the number of holes in them.  Counting
+ * finds it: runs of fish in each row, minus runs of places where a row touches the row
+ * above: straight up, or only across a corner. */
+static inline int piranhas_euler(const struct shoal *shoal)
+{
+    uint64_t low = shoal->half[0], high = shoal->half[1];
+
+    return shoal_euler_part(low, low >> SHOAL_ROW | high << SHOAL_ACROSS) +
+           shoal_euler_part(high, high >> SHOAL_ROW);
+}
+
+/* More than one means more than one swarm; one or less leaves it open. */
+static inline bool piranhas_is_surely_split(const struct shoal *shoal)
+{
+    return piranhas_euler(shoal) > 1;
 }
 
 #endif

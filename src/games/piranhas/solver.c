@@ -17,6 +17,7 @@ enum {
 };
 
 struct proof {
+    const struct piranhas_end_rules *season;
     const struct solve_request *request;
     enum side attacker;
     uint64_t nodes, limit;
@@ -30,8 +31,8 @@ static void play_on(struct proof *proof, const struct position *pos, move_t move
 {
     const struct solve_request *request = proof->request;
 
-    game_copy(&piranhas_rules, next, pos);
-    piranhas_rules.play(next, move);
+    game_copy(proof->season->rules, next, pos);
+    proof->season->rules->play(next, move);
     proof->nodes++;
     if (proof->nodes >= proof->limit || (proof->nodes % LOOK_EVERY == 0 && request->is_stopped &&
                                          request->is_stopped(request->context)))
@@ -40,7 +41,7 @@ static void play_on(struct proof *proof, const struct position *pos, move_t move
 
 static bool has_won(const struct proof *proof, const struct position *pos)
 {
-    return pos->side == SIDE_NONE && piranhas_ending(pos).winner == proof->attacker;
+    return pos->side == SIDE_NONE && proof->season->ending(pos).winner == proof->attacker;
 }
 
 static bool wins(struct proof *proof, const struct position *pos, int moves, move_t *best);
@@ -49,7 +50,7 @@ static bool wins(struct proof *proof, const struct position *pos, int moves, mov
 static bool is_lost(struct proof *proof, const struct position *pos, int left)
 {
     move_t moves[PIRANHAS_MOVES_MAX], ignored;
-    int n = piranhas_rules.moves(pos, moves);
+    int n = piranhas_moves(pos, moves);
 
     for (int i = 0; i < n; i++) {
         if (moves[i] != proof->refutation[left])
@@ -107,7 +108,7 @@ static bool wins_by_uniting(struct proof *proof, const struct position *pos, int
 static bool wins_by_threat(struct proof *proof, const struct position *pos, int left, move_t *best)
 {
     move_t moves[PIRANHAS_MOVES_MAX];
-    int n = piranhas_rules.moves(pos, moves);
+    int n = piranhas_moves(pos, moves);
 
     for (int i = 0; i < n && !proof->is_over_limit; i++) {
         struct position next;
@@ -131,10 +132,11 @@ static bool wins(struct proof *proof, const struct position *pos, int moves, mov
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-bool piranhas_prove(const struct position *pos, const struct solve_request *request,
-                    struct solution *solution)
+bool piranhas_prove_in(const struct piranhas_end_rules *season, const struct position *pos,
+                       const struct solve_request *request, struct solution *solution)
 {
     struct proof proof = {
+        .season = season,
         .request = request,
         .attacker = (enum side)pos->side,
         .limit = lesser(request->nodes / PROOF_PART, PROOF_NODES),
@@ -149,4 +151,12 @@ bool piranhas_prove(const struct position *pos, const struct solve_request *requ
     }
     solution->nodes = proof.nodes;
     return is_won;
+}
+
+bool piranhas_prove(const struct position *pos, const struct solve_request *request,
+                    struct solution *solution)
+{
+    static const struct piranhas_end_rules season = {&piranhas_rules, piranhas_ending};
+
+    return piranhas_prove_in(&season, pos, request, solution);
 }

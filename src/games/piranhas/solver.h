@@ -4,6 +4,7 @@
 /* Proves that the side to move wins by force; a solver (search/eval.h) that only ever finds
  * wins. */
 
+#include "games/piranhas/piranhas.h"
 #include "search/eval.h"
 
 enum { PROOF_MOVES = 8 }; /* of the side to move, at most */
@@ -12,5 +13,13 @@ enum { PROOF_MOVES = 8 }; /* of the side to move, at most */
  * single one. */
 bool piranhas_prove(const struct position *pos, const struct solve_request *request,
                     struct solution *solution);
+
+/* The same for any season. */
+struct piranhas_end_rules {
+    const struct game_rules *rules;
+    struct piranhas_ending (*ending)(const struct position *pos);
+};
+bool piranhas_prove_in(const struct piranhas_end_rules *season, const struct position *pos,
+                       const struct solve_request *request, struct solution *solution);
 
 #endif

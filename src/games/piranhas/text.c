@@ -4,8 +4,10 @@
 
 #include "game/text.h"
 
-static char letter_on(const struct piranhas *game, int square)
+static char letter_at(const struct position *pos, int square)
 {
+    const struct piranhas *game = piranhas_of(pos);
+
     if (shoal_has(&game->fish[SIDE_RED], square))
         return 'r';
     if (shoal_has(&game->fish[SIDE_BLUE], square))
@@ -13,18 +15,23 @@ static char letter_on(const struct piranhas *game, int square)
     return piranhas_has_octopus(game, square) ? 'o' : '.';
 }
 
-void piranhas_print_position(const struct position *pos, struct buf *out)
+void piranhas_print_rows(const struct position *pos, piranhas_letter_on *letter_on, struct buf *out)
 {
     for (int y = BOARD_SIZE - 1; y >= 0; y--) {
         for (int x = 0; x < BOARD_SIZE; x++)
-            buf_add_char(out, letter_on(piranhas_of(pos), square_at(x, y)));
+            buf_add_char(out, letter_on(pos, square_at(x, y)));
         buf_add_char(out, y > 0 ? '/' : ' ');
     }
+}
+
+void piranhas_print_position(const struct position *pos, struct buf *out)
+{
+    piranhas_print_rows(pos, letter_at, out);
     text_add_turn(out, pos);
     text_add_ruleset(out, pos);
 }
 
-static bool put(struct position *pos, char letter, int square)
+static bool put_letter(struct position *pos, char letter, int square)
 {
     switch (letter) {
     case 'r':
@@ -40,7 +47,7 @@ static bool put(struct position *pos, char letter, int square)
     return letter == '.';
 }
 
-static bool parse_row(struct slice row, int y, struct position *pos)
+static bool parse_row(struct slice row, int y, struct position *pos, piranhas_put *put)
 {
     if (row.len != BOARD_SIZE)
         return false;
@@ -60,7 +67,8 @@ static int count_char(struct slice text, char c)
     return count;
 }
 
-static bool parse_rows(struct slice rows, struct position *pos, struct err *why)
+bool piranhas_parse_rows(struct slice rows, struct position *pos, piranhas_put *put,
+                         struct err *why)
 {
     struct slice rest = rows;
 
@@ -68,7 +76,7 @@ static bool parse_rows(struct slice rows, struct position *pos, struct err *why)
         return text_refuse(why, "bad_rows", rows);
     for (int y = BOARD_SIZE - 1; y >= 0; y--) {
         struct slice row = slice_take_until(&rest, '/');
-        if (!parse_row(row, y, pos))
+        if (!parse_row(row, y, pos, put))
             return err_setf(why, "bad_row", "%d %.*s", y, (int)row.len, row.at);
     }
     return true;
@@ -81,8 +89,8 @@ bool piranhas_parse_position(struct slice text, struct position *pos, struct err
     struct position board;
 
     piranhas_clear(&board, (enum ruleset)tail.ruleset);
-    if (!parse_rows(rows, &board, why) || !text_read_turn(&tail, PIRANHAS_TURN_MAX, why) ||
-        !text_check_end(tail.more, why))
+    if (!piranhas_parse_rows(rows, &board, put_letter, why) ||
+        !text_read_turn(&tail, PIRANHAS_TURN_MAX, why) || !text_check_end(tail.more, why))
         return false;
     piranhas_set_turn(&board, tail.turn);
     if (!text_check_side(&tail, &board, why))

@@ -1,6 +1,6 @@
 /* What a page shows: the board with its swarms, and where a fish can and cannot swim. */
 
-#include "game/view.h"
+#include "games/piranhas/painter.h"
 
 #include "game/text.h"
 #include "games/piranhas/referee.h"
@@ -19,7 +19,7 @@ static bool square_named(struct slice word, int *square)
     return piranhas_parse_square(&word, square) && word.len == 0;
 }
 
-static bool is_field(struct slice word)
+bool piranhas_view_is_field(struct slice word)
 {
     int square;
 
@@ -55,49 +55,97 @@ static void print_fields(struct json *out, const struct piranhas *game)
     json_end_array(out);
 }
 
-static void print_fish(struct json *out, enum side side, int swarm, int square)
+/* A side whose fish are being written, swarm by swarm. */
+struct shoal_view {
+    enum side side;
+    const struct shoal *fish;
+    const struct fish_weights *weights; /* NULL: they have no sizes */
+    struct shoal swarms[SWARMS_MAX];    /* the heaviest first, without weights the largest */
+    int count;
+};
+
+static void list_swarms(const struct piranhas_painter *painter, const struct position *pos,
+                        enum side side, struct shoal_view *view)
 {
+    view->side = side;
+    view->fish = &piranhas_of(pos)->fish[side];
+    view->weights = painter->weights ? painter->weights(pos) : NULL;
+    view->count = piranhas_list_swarms(view->fish, view->weights, view->swarms);
+}
+
+static void print_size(struct json *out, int weight)
+{
+    static const char *const sizes[] = {"", "S", "M", "L"};
+
+    assert(weight >= 1 && weight <= 3);
+    json_text(out, "size", sizes[weight]);
+    json_int(out, "weight", weight);
+}
+
+static void print_fish(struct json *out, const struct shoal_view *view, int swarm, int square)
+{
+    struct shoal fish = {0};
+
+    shoal_flip(&fish, square);
     json_begin_object(out, NULL);
     print_square(out, "at", square);
-    view_side(out, "side", side);
+    view_side(out, "side", view->side);
     json_text(out, "kind", "fish");
+    if (view->weights)
+        print_size(out, shoal_weight(fish, view->weights));
     json_int(out, "swarm", swarm);
     json_end_object(out);
 }
 
-static void print_swarm(struct json *out, enum side side, int number, const struct shoal *swarm)
+static void print_swarm(struct json *out, const struct shoal_view *view, int number)
 {
     for (int y = 0; y < BOARD_SIZE; y++) {
         for (int x = 0; x < BOARD_SIZE; x++) {
-            if (shoal_has(swarm, square_at(x, y)))
-                print_fish(out, side, number, square_at(x, y));
+            if (shoal_has(&view->swarms[number], square_at(x, y)))
+                print_fish(out, view, number, square_at(x, y));
         }
     }
 }
 
-static void print_pieces(struct json *out, const struct piranhas *game)
+static void print_pieces(struct json *out, const struct piranhas_painter *painter,
+                         const struct position *pos)
 {
-    struct shoal swarms[SWARMS_MAX];
+    struct shoal_view view;
 
     json_begin_array(out, "pieces");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        int n = piranhas_list_swarms(&game->fish[side], swarms);
-        for (int i = 0; i < n; i++)
-            print_swarm(out, side, i, &swarms[i]);
+        list_swarms(painter, pos, side, &view);
+        for (int i = 0; i < view.count; i++)
+            print_swarm(out, &view, i);
     }
     json_end_array(out);
 }
 
-static void print_side_facts(struct json *out, const char *key, const struct shoal *shoal)
+/* What all fish and each swarm weigh. */
+static void print_weights(struct json *out, const struct shoal_view *view)
 {
-    struct swarms swarms = piranhas_swarms(shoal);
-    int fish = shoal_size(shoal);
+    json_int(out, "weight", shoal_weight(*view->fish, view->weights));
+    json_int(out, "heaviest", view->count > 0 ? shoal_weight(view->swarms[0], view->weights) : 0);
+    json_begin_array(out, "weights");
+    for (int i = 0; i < view->count; i++)
+        json_int(out, NULL, shoal_weight(view->swarms[i], view->weights));
+    json_end_array(out);
+}
 
-    json_begin_object(out, key);
+static void print_side_facts(struct json *out, const struct piranhas_painter *painter,
+                             const struct position *pos, enum side side)
+{
+    struct shoal_view view;
+
+    list_swarms(painter, pos, side, &view);
+    int fish = shoal_size(view.fish), biggest = view.count > 0 ? shoal_size(&view.swarms[0]) : 0;
+    json_begin_object(out, side_name(side));
     json_int(out, "fish", fish);
-    json_int(out, "biggest", swarms.largest);
-    json_int(out, "swarms", swarms.count);
-    json_int(out, "missing", fish - swarms.largest);
+    json_int(out, "biggest", biggest);
+    json_int(out, "swarms", view.count);
+    json_int(out, "missing", fish - biggest);
+    if (view.weights)
+        print_weights(out, &view);
     json_end_object(out);
 }
 
@@ -112,37 +160,50 @@ static void print_connected(struct json *out, const struct position *pos)
     json_end_array(out);
 }
 
-static void board(const struct position *pos, struct json *out)
+void piranhas_view_board(const struct piranhas_painter *painter, const struct position *pos,
+                         struct json *out)
 {
-    const struct piranhas *game = piranhas_of(pos);
-
-    print_fields(out, game);
-    print_pieces(out, game);
+    print_fields(out, piranhas_of(pos));
+    print_pieces(out, painter, pos);
     json_begin_object(out, "facts");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        print_side_facts(out, side_name(side), &game->fish[side]);
+        print_side_facts(out, painter, pos, side);
     print_connected(out, pos);
+    if (painter->facts)
+        painter->facts(pos, out);
     json_end_object(out);
 }
 
 /* ---- moves ---- */
 
-static void print_swarm_change(struct json *out, const struct position *before, move_t move)
+/* The weight of a side's heaviest swarm, or the size of its largest. */
+static int best_swarm(const struct piranhas_painter *painter, const struct position *pos,
+                      enum side side)
+{
+    struct shoal_view view;
+
+    list_swarms(painter, pos, side, &view);
+    return view.count > 0 ? shoal_weight(view.swarms[0], view.weights) : 0;
+}
+
+static void print_swarm_change(struct json *out, const struct piranhas_painter *painter,
+                               const struct position *before, move_t move)
 {
     struct position after = *before;
 
-    piranhas_rules.play(&after, move);
+    painter->rules->play(&after, move);
     json_begin_object(out, "swarm");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         json_begin_array(out, side_name(side));
-        json_int(out, NULL, piranhas_swarms(&piranhas_of(before)->fish[side]).largest);
-        json_int(out, NULL, piranhas_swarms(&piranhas_of(&after)->fish[side]).largest);
+        json_int(out, NULL, best_swarm(painter, before, side));
+        json_int(out, NULL, best_swarm(painter, &after, side));
         json_end_array(out);
     }
     json_end_object(out);
 }
 
-static void move(const struct position *pos, move_t move, struct json *out)
+void piranhas_view_move(const struct piranhas_painter *painter, const struct position *pos,
+                        move_t move, struct json *out)
 {
     int from = piranhas_from(move), to = piranhas_to(move);
 
@@ -150,12 +211,12 @@ static void move(const struct position *pos, move_t move, struct json *out)
     print_square(out, "to", to);
     json_int(out, "distance", piranhas_steps_between(from, to));
     json_bool(out, "eats", owner_of(piranhas_of(pos), to) != SIDE_NONE);
-    print_swarm_change(out, pos, move);
+    print_swarm_change(out, painter, pos, move);
 }
 
 /* Asks the referee whether the fish can swim that way. */
-static bool can_swim(const struct position *pos, int from, const struct piranhas_direction *d,
-                     move_t *move, struct err *why)
+static bool can_swim(const struct game_rules *rules, const struct position *pos, int from,
+                     const struct piranhas_direction *d, move_t *move, struct err *why)
 {
     char words[WAY_TEXT_MAX];
     struct buf buf;
@@ -164,7 +225,7 @@ static bool can_swim(const struct position *pos, int from, const struct piranhas
     piranhas_print_square(from, &buf);
     buf_add_char(&buf, '>');
     buf_add(&buf, d->name);
-    return piranhas_read_move(pos, buf_slice(&buf), move, why) == VERDICT_LEGAL;
+    return rules->read(pos, buf_slice(&buf), move, why) == VERDICT_LEGAL;
 }
 
 static const char *why_not_own(const struct piranhas *game, int square)
@@ -174,7 +235,8 @@ static const char *why_not_own(const struct piranhas *game, int square)
     return piranhas_has_octopus(game, square) ? "octopus" : "no_fish";
 }
 
-static bool pick(const struct position *pos, struct slice field, struct err *why)
+bool piranhas_view_pick(const struct piranhas_painter *painter, const struct position *pos,
+                        struct slice field, struct err *why)
 {
     int square;
     move_t move;
@@ -186,7 +248,7 @@ static bool pick(const struct position *pos, struct slice field, struct err *why
     if (owner_of(piranhas_of(pos), square) != (enum side)pos->side)
         return text_refuse(why, why_not_own(piranhas_of(pos), square), field);
     for (const struct piranhas_direction *d = piranhas_directions; d->name; d++) {
-        if (can_swim(pos, square, d, &move, NULL))
+        if (can_swim(painter->rules, pos, square, d, &move, NULL))
             return true;
     }
     return text_refuse(why, "stuck", field);
@@ -221,32 +283,33 @@ static void print_refused_target(struct json *out, const struct err *why)
 
     slice_take_word(&details);
     struct slice target = slice_take_word(&details);
-    if (is_field(target))
+    if (piranhas_view_is_field(target))
         json_slice(out, "to", target);
     else
         json_nothing(out, "to");
 }
 
-static void print_way(struct json *out, const struct position *pos, int from,
-                      const struct piranhas_direction *d)
+static void print_way(struct json *out, const struct game_rules *rules, const struct position *pos,
+                      int from, const struct piranhas_direction *d)
 {
     struct err why = {0};
     move_t move;
 
     json_begin_object(out, NULL);
-    if (can_swim(pos, from, d, &move, &why)) {
+    if (can_swim(rules, pos, from, d, &move, &why)) {
         print_square(out, "to", piranhas_to(move));
         json_bool(out, "ok", true);
     } else {
         print_refused_target(out, &why);
-        view_refusal_members(out, &piranhas_rules, &why);
+        view_refusal_members(out, rules, &why);
     }
     json_text(out, "direction", d->name);
     json_end_object(out);
 }
 
 /* Every fish is looked at as if its side were to move: the opponent's ways are worth knowing. */
-static void look(const struct position *pos, struct slice field, struct json *out)
+void piranhas_view_look(const struct piranhas_painter *painter, const struct position *pos,
+                        struct slice field, struct json *out)
 {
     struct position turn = *pos;
     int square = 0;
@@ -260,12 +323,36 @@ static void look(const struct position *pos, struct slice field, struct json *ou
     json_end_array(out);
     json_begin_array(out, "ways");
     for (const struct piranhas_direction *d = piranhas_directions; has_fish && d->name; d++)
-        print_way(out, &turn, square, d);
+        print_way(out, painter->rules, &turn, square, d);
     json_end_array(out);
 }
 
+/* ---- the view of season 2019 ---- */
+
+static const struct piranhas_painter painter_2019 = {.rules = &piranhas_rules};
+
+static void board(const struct position *pos, struct json *out)
+{
+    piranhas_view_board(&painter_2019, pos, out);
+}
+
+static void move(const struct position *pos, move_t move, struct json *out)
+{
+    piranhas_view_move(&painter_2019, pos, move, out);
+}
+
+static bool pick(const struct position *pos, struct slice field, struct err *why)
+{
+    return piranhas_view_pick(&painter_2019, pos, field, why);
+}
+
+static void look(const struct position *pos, struct slice field, struct json *out)
+{
+    piranhas_view_look(&painter_2019, pos, field, out);
+}
+
 const struct game_view piranhas_view = {
-    .is_field = is_field,
+    .is_field = piranhas_view_is_field,
     .board = board,
     .move = move,
     .pick = pick,

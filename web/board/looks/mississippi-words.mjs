@@ -1,59 +1,51 @@
 // Mississippi Queen in words: actions, labels, notation, and what a hand types.
 import { t } from "../hex-texts.mjs";
+import { ARROWS, headingNamed, mapOf, nameOfHeading } from "./river-map.mjs";
 
-const dx = [
-  [1, 1, 0, -1, 0, 1],
-  [1, 0, -1, -1, -1, 0],
-];
-const dy = [0, -1, -1, 0, 1, 1];
-export const pushNames = ["RIGHT", "UP_RIGHT", "UP_LEFT", "LEFT", "DOWN_LEFT", "DOWN_RIGHT"];
-
-/** The name of the neighbour in a direction. */
-export function beside(id, dir) {
-  const [x, y] = id.split(",").map(Number);
-  const d = ((dir % 6) + 6) % 6;
-  return `${x + dx[y & 1][d]},${y + dy[d]}`;
-}
-
-/** "acc:+1;step:2" as [{kind, n}]; of a push n is the number of its direction. */
+/**
+ * "acc:+1;step:2" as [{kind, n}]. A turn by a number turns by so many sixths, to the left where it is positive; a turn
+ * to a direction is of the kind "face". Of directions n is the heading (river-map.mjs).
+ */
 export function actionsOf(words) {
   return (words ?? "")
     .split(";")
     .filter(Boolean)
     .map((word) => {
       const [kind, value] = word.split(":");
-      return { kind, n: kind === "push" ? pushNames.indexOf(value) : Number(value) };
+      const heading = headingNamed(value);
+      return heading < 0 ? { kind, n: Number(value) } : { kind: kind === "turn" ? "face" : kind, n: heading };
     });
 }
 
-/** Every place and direction of the moving ship.  Turns are added up backwards: a view only tells where it ended. */
-export function walk(move) {
+/** Every place and heading of the moving ship. A move only tells how it ended: its first heading is one that leads there. */
+export function walk(move, map) {
   const actions = actionsOf(move.words);
-  const turned = actions.reduce((sum, action) => sum + (action.kind === "turn" ? action.n : 0), 0);
-  let [at, dir] = [move.from, move.dir - turned];
-  const way = [{ at, dir }];
-  for (const action of actions) {
-    if (action.kind === "turn") way.push({ at, dir: (dir += action.n) });
-    for (let n = action.kind === "step" ? Math.abs(action.n) : 0; n > 0; n--) {
-      way.push({ at: (at = beside(at, action.n < 0 ? dir + 3 : dir)), dir });
-    }
+  if (!actions.length) return [move.from, move.to].map((at) => ({ at, heading: move.dir }));
+  const ways = [0, 1, 2, 3, 4, 5].map((heading) => walkFrom(move.from, heading, actions, map));
+  const isRight = ({ at, heading }) => at === move.to && (heading - move.dir) % 6 === 0;
+  return ways.find((way) => isRight(way.at(-1))) ?? ways[0];
+}
+
+function walkFrom(from, first, actions, map) {
+  let [at, heading] = [from, first];
+  const way = [{ at, heading }];
+  for (const { kind, n } of actions) {
+    if (kind === "turn") way.push({ at, heading: (heading += n) });
+    if (kind === "face") way.push({ at, heading: (heading = n) });
+    for (let left = kind === "step" ? Math.abs(n) : 0; left > 0; left--)
+      way.push({ at: (at = map.beside(at, n < 0 ? heading + 3 : heading)), heading });
   }
-  return actions.length
-    ? way
-    : [
-        { at: move.from, dir: move.dir },
-        { at: move.to, dir: move.dir },
-      ];
+  return way;
 }
 
 const signed = (n) => (n > 0 ? `+${n}` : `−${-n}`);
 
-/** One action as in the move list: b+1 v2 l1 r2 a3. */
-function short({ kind, n }) {
+/** One action as in the move list: b+1 v2 l1 r2 a3, and in later seasons d↘ a←. */
+function short({ kind, n }, map) {
   if (kind === "acc") return `b${signed(n)}`;
   if (kind === "step") return n < 0 ? `z${-n}` : `v${n}`;
   if (kind === "turn") return `${n > 0 ? "l" : "r"}${Math.abs(n)}`;
-  return `a${n}`;
+  return `${kind === "face" ? "d" : "a"}${map.sign(n)}`;
 }
 
 /** One action as a sentence fragment for chips and ears. */
@@ -61,40 +53,45 @@ export function phrase({ kind, n }) {
   if (kind === "acc") return t("mq.action.acc", { n: signed(n) });
   if (kind === "step") return t(n < 0 ? "mq.action.back" : "mq.action.step", { n: Math.abs(n) });
   if (kind === "turn") return t(n > 0 ? "mq.action.left" : "mq.action.right", { n: Math.abs(n) });
-  return t("mq.action.push", { dir: t(`mq.dir.${n}`) });
+  return t(kind === "face" ? "mq.action.face" : "mq.action.push", { dir: t(`mq.dir.${n}`) });
 }
 
-/** What a hand types: `b+1 v2 l1 v1 a3`, in any case, or the canonical words; null if it is neither. */
-export function typed(text) {
+/** What a hand types: `b+1 v2 l1 v1 a3` or `b+1 d↘ v2 a←`, in any case, with numbers of the season or arrows, or the canonical words; null if it is neither. */
+export function typed(text, map) {
   const line = text.trim().replaceAll("−", "-");
   const words = [];
   for (const word of line.split(/[\s;]+/).filter(Boolean)) {
-    const one = canonical(word);
+    const one = canonical(word, map);
     if (!one) return null;
     words.push(one);
   }
   return words.length ? words.join(";") : null;
 }
 
-function canonical(word) {
+function canonical(word, map) {
   if (/^(acc|turn|step):[+-]?\d+$/i.test(word)) return word.toLowerCase();
-  if (/^push:[a-z_]+$/i.test(word)) return `push:${word.slice(5).toUpperCase()}`;
-  const [, letter, number] = word.match(/^([bvzlra])([+-]?\d+)$/i) ?? [];
+  if (/^(push|turn):[a-z_]+$/i.test(word)) return word.slice(0, 5).toLowerCase() + word.slice(5).toUpperCase();
+  const [, letter, number] = word.match(/^([bvzlrda])([+-]?\d+|[→↗↖←↙↘])$/i) ?? [];
   if (!letter) return null;
-  const n = Number(number);
+  const n = ARROWS.includes(number) ? map.number(ARROWS.indexOf(number)) : Number(number);
   const signedTurn = (turn) => `turn:${turn > 0 ? "+" : ""}${turn}`;
+  const toward = (kind) => (n >= 0 && n < 6 ? `${kind}:${nameOfHeading(map.heading(n))}` : null);
   return {
     b: () => `acc:${n > 0 ? "+" : ""}${n}`,
     v: () => `step:${n}`,
     z: () => `step:-${n}`,
     l: () => signedTurn(n),
     r: () => signedTurn(-n),
-    a: () => (pushNames[n] ? `push:${pushNames[n]}` : null),
+    d: () => toward("turn"),
+    a: () => toward("push"),
   }[letter.toLowerCase()]();
 }
 
 export const minus = (id) => id.replaceAll("-", "−");
 const where = (id) => minus(id).replace(",", ", ");
+
+/** The greatest speed with which a ship on this field counts as slow; in the current it is slower by one. */
+export const slowEnough = (field) => (field?.current ? 2 : 1);
 
 function label(id, view) {
   const field = view.fields.find((one) => one.id === id);
@@ -111,7 +108,7 @@ function label(id, view) {
     );
   const landing = view.fields.some((one) => one.landing === id && !one.taken);
   const kind = t(`mq.kind.${field.kind}`) + (field.kind === "passenger" ? ` ${t(`mq.dir.${field.dir}`)}` : "");
-  const what = landing ? [kind, t("mq.label.landing")] : [kind];
+  const what = [kind, field.current && t("mq.label.current"), landing && t("mq.label.landing")].filter(Boolean);
   return [...ships, t("mq.label.field", { at: where(id), segment: field.segment + 1, row: field.row }), ...what].join(
     ", ",
   );
@@ -124,8 +121,13 @@ function brief(id, view) {
 
 const pieceName = (ship) => t(`mq.ship.${ship.side}`);
 
-const notation = (move) =>
-  move.words ? actionsOf(move.words).map(short).join(" ") : `${minus(move.from)} → ${minus(move.to)}`;
+function notation(move, view) {
+  if (!move.words) return `${minus(move.from)} → ${minus(move.to)}`;
+  const map = mapOf(view);
+  return actionsOf(move.words)
+    .map((action) => short(action, map))
+    .join(" ");
+}
 
 function spoken(move) {
   if (!move.words) return t("mq.spoken.to", { to: where(move.to) });
@@ -166,7 +168,7 @@ function facts(view, side) {
     {
       label: t("mq.fact.passengers"),
       term: "jetty",
-      value: `${ship.passengers}/2`,
+      value: ship.passengers > 2 ? String(ship.passengers) : `${ship.passengers}/2`,
       title: t("mq.fact.passengersTitle"),
       pips: pips(ship.passengers, 2),
     },
@@ -181,4 +183,4 @@ function facts(view, side) {
   ];
 }
 
-export const look = { label, brief, pieceName, notation, spoken, facts, words: () => "", read: typed };
+export const look = { label, brief, pieceName, notation, spoken, facts, words: () => "" };

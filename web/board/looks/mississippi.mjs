@@ -1,28 +1,26 @@
-// Mississippi Queen 2017: a river of segments, islands, two steamers.
+// Mississippi Queen: a river of segments, islands, two steamers.
 import { S, SMALL_PX, W, toward } from "../hex.mjs";
 import { t } from "../hex-texts.mjs";
 import { hexPath } from "../svg.mjs";
+import { centre, mapOf } from "./river-map.mjs";
 import { steamer } from "./steamer-art.mjs";
 import * as river from "./river-art.mjs";
 import * as words from "./mississippi-words.mjs";
 
 const SHAPE = 4 / 3; // width to height of the picture
 
-const half = (y) => (y & 1) / 2;
-
-/** The centre of field x, y; odd rows are shifted to the left by half a field. */
-export function centre(x, y) {
-  return [W * (x - half(y)), 1.5 * S * y];
-}
-
 /* ---- where things are ---- */
 
 const isIsland = (field) => field.kind === "passenger" || field.kind === "island";
 
-/** The segments between the two ships and the one ahead; what lies behind both is gone. */
+const BEHIND = 2; // segments that a ship can get back to in one move
+
+/** The segments between the two ships, the one ahead, and what lies behind both as far as it can still be reached. */
 function inPlay(view) {
-  const current = new Set(view.facts.segments.filter((segment) => segment.current).map((segment) => segment.number));
-  return view.fields.filter((field) => current.has(field.segment));
+  const last = Math.min(...view.pieces.map((ship) => ship.segment));
+  const isInPlay = ({ number, current }) => current && number >= last - BEHIND;
+  const inPlay = new Set(view.facts.segments.filter(isInPlay).map(({ number }) => number));
+  return view.fields.filter((field) => inPlay.has(field.segment));
 }
 
 /** As much of the fog as lies close to the known river. */
@@ -42,7 +40,7 @@ function layout(view) {
     return { id: field.id, x, y, r: S, shape: "hex" };
   });
   const at = [...fields, ...nearFog(view)].map((field) => centre(field.x, field.y));
-  return { box: boxAround(at), tight: tightAround(at), cells, rows: rowsOf(fields) };
+  return { box: boxAround(at), tight: tightAround(at), cells, rows: rowsOf(fields), map: mapOf(view) };
 }
 
 /**
@@ -116,14 +114,14 @@ function backdrop(view, layout, pen) {
 
 /** Beside both ends of every row its fields' names, on the bank; the fog hides them. */
 function edge(view, layout, pen) {
-  const hidden = new Set(view.facts.fog.map((spot) => `${spot.x},${spot.y}`));
+  const hidden = new Set(view.facts.fog.map((spot) => spot.id ?? `${spot.x},${spot.y}`));
   return layout.rows.flatMap((row) =>
     [
       [row[0], -1],
       [row.at(-1), 1],
     ].map(([id, side]) => {
       const cell = layout.at(id);
-      if (hidden.has(words.beside(id, side < 0 === Boolean(layout.flipped) ? 0 : 3))) return null;
+      if (hidden.has(layout.map.beside(id, side < 0 === Boolean(layout.flipped) ? 0 : 3))) return null;
       return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
         "fill": "--ink-soft",
         "text-anchor": side < 0 ? "end" : "start",
@@ -140,8 +138,6 @@ function fog(view, layout, pen) {
   const cells = nearFog(view).map((spot) => besides(layout, spot.x, spot.y));
   if (!cells.length) return [];
   const d = cells.map((cell) => hexPath(cell.x, cell.y, S - 3)).join("");
-  const ahead = view.facts.segments.findLast((segment) => segment.known).dir + (layout.flipped ? 3 : 0);
-  const asks = [...new Set([-1, 0, 1].map((turn) => farthest(cells, ahead + turn)))];
   return [
     pen.node("path", {
       d,
@@ -152,13 +148,32 @@ function fog(view, layout, pen) {
       "opacity": 0.7,
     }),
     pen.node("path", { d, fill: pen.url("fog"), opacity: 0.7 }),
-    pen.detail > 0 &&
-      asks.map((cell) => pen.text(cell.x, cell.y, "?", 34, { "fill": "--ink-soft", "font-weight": 800 })),
+    pen.detail > 0 && (signpost(view, layout, pen) ?? questionMarks(view, layout, cells, pen)),
   ];
 }
 
-function farthest(cells, dir) {
-  const [dx, dy] = toward(dir, 1);
+/** Where the river may go on. */
+function questionMarks(view, layout, cells, pen) {
+  const { dir } = view.facts.segments.findLast((segment) => segment.known);
+  const ahead = dir + (layout.flipped ? 3 : 0);
+  const marks = new Set([-1, 0, 1].map((turn) => farthest(cells, ahead + turn)));
+  return [...marks].map((cell) => pen.text(cell.x, cell.y, "?", 34, { "fill": "--ink-soft", "font-weight": 800 }));
+}
+
+/** An arrow over the first fields of the fog, where the direction of the hidden segment is shown. */
+function signpost(view, layout, pen) {
+  const next = view.facts.segments.find(({ dir, known }) => !known && dir !== null);
+  const last = view.fields.find((field) => field.segment === next?.number - 1 && field.current && field.row === 3);
+  if (!last) return null;
+  const from = layout.at(last.id);
+  const [dx, dy] = toward(layout.flipped ? next.dir + 3 : next.dir, 1);
+  const at = (far) => ({ x: from.x + far * W * dx, y: from.y + far * W * dy });
+  const style = { "fill": "--current-line", "stroke": "--surface", "stroke-width": 3, "paint-order": "stroke" };
+  return pen.arrow(at(0.7), at(1.9), 16, style);
+}
+
+function farthest(cells, heading) {
+  const [dx, dy] = toward(heading, 1);
   return cells.reduce((best, cell) => (cell.x * dx + cell.y * dy > best.x * dx + best.y * dy ? cell : best));
 }
 
@@ -176,10 +191,23 @@ function left(view, layout, pen) {
   });
 }
 
-const backdropKey = (view) => JSON.stringify(view.facts.segments);
+const backdropKey = (view) => JSON.stringify([view.facts.segments, inPlay(view).length]);
 
 function ground(cell, field, view, pen) {
-  return river.field(cell, field, isFirst(field, view), pen);
+  const facts = {
+    isFirst: isFirst(field, view),
+    flow: flowOn(field, view),
+    limit: words.slowEnough(field.kind === "passenger" ? view.fields.find(({ id }) => id === field.landing) : field),
+  };
+  return river.field(cell, field, facts, pen);
+}
+
+/** Which way the current flows on a field: at the entrance of a segment as it lies, then toward the next one. */
+function flowOn(field, view) {
+  if (!field.current) return null;
+  const { segments } = view.facts;
+  const next = segments[field.segment + 1]?.dir ?? segments[field.segment].dir;
+  return field.row === 0 ? segments[field.segment].dir : next;
 }
 
 /** The first open field of a segment carries its number. */
@@ -191,7 +219,7 @@ function pieces(view, layout, pen) {
   const together = two && one.at === two.at;
   const mover = view.pieces.find((ship) => ship.side === view.side) ?? one;
   return view.pieces.map((ship, i) => {
-    const cell = layout.at(ship.at) ?? besides(layout, ...ship.at.split(",").map(Number));
+    const cell = layout.at(ship.at) ?? besides(layout, ship.x, ship.y);
     const dir = pen.flipped ? (ship.dir + 3) % 6 : ship.dir;
     const [dx, dy] = together ? toward(mover.dir + 1.5, (i ? -0.25 : 0.25) * W) : [0, 0];
     const angle = -60 * dir;
@@ -211,7 +239,7 @@ function pieces(view, layout, pen) {
 function trace(move, view, layout, pen) {
   if (!move?.from) return [];
   const way = words
-    .walk(move)
+    .walk(move, layout.map)
     .map((step) => layout.at(step.at))
     .filter(Boolean);
   const from = layout.at(move.from);
@@ -233,11 +261,11 @@ function trace(move, view, layout, pen) {
 function way(move, old, piece, layout) {
   if (!move?.from || old.at !== move.from) return [];
   return words
-    .walk(move)
+    .walk(move, layout.map)
     .slice(1, -1)
     .map((step) => {
       const cell = layout.at(step.at);
-      return cell && { x: cell.x, y: cell.y, angle: -60 * step.dir + (layout.flipped ? 180 : 0) };
+      return cell && { x: cell.x, y: cell.y, angle: -60 * step.heading + (layout.flipped ? 180 : 0) };
     })
     .filter(Boolean);
 }
@@ -250,7 +278,7 @@ function overtake(view, layout, pen) {
   for (const id of first) {
     const here = layout.at(id);
     for (let d = 0; d < 6; d++) {
-      const next = here && layout.at(words.beside(id, d));
+      const next = here && layout.at(layout.map.beside(id, d));
       if (next && !first.has(next.id) && !solid.has(next.id)) edges.push(between(here, next));
     }
   }

@@ -1,4 +1,4 @@
-// Piranhas (2019): ten by ten fields of water, fish and octopuses.  Row 0 is at the bottom.
+// Piranhas: ten by ten fields of water, fish and octopuses.  Row 0 is at the bottom.  Since 2026 fish have a size.
 import { team } from "../svg.mjs";
 import { t } from "../words.mjs";
 import { index, mover, other, ticks } from "./common.mjs";
@@ -14,8 +14,21 @@ const octopus =
   "M0-19C11-19 16-11 16-3C16 3 13 6 14 11C15 15 19 14 20 11C20 18 12 20 9 15C8 13 8 18 4.5 20C1 21 0 17 0 14" +
   "C0 17-1 21-4.5 20C-8 18-8 13-9 15C-12 20-20 18-20 11C-19 14-15 15-14 11C-13 6-16 3-16-3C-16-11-11-19 0-19Z";
 
+/** How large fish of a weight are drawn: their areas are nearly as their weights. */
+const scales = { 1: 0.68, 2: 0.93, 3: 1.12 };
+
+/** A fish as large as it is heavy, with its weight as a number. @param {{side: Side, weight?: number}} piece */
+function fish({ side, weight }, pen) {
+  if (!weight) return plainFish(side, pen);
+  return pen.group(
+    {},
+    pen.group({ transform: `scale(${scales[weight]})` }, plainFish(side, pen)),
+    pen.detail > 1 && pen.badge(side === "red" ? -19 : 19, 19, weight, { size: 11, line: team(side).deep }),
+  );
+}
+
 /** A fish around the origin.  Red looks to the right, blue to the left: one more way to tell them apart. */
-function fish(side, pen) {
+function plainFish(side, pen) {
   const { fill, deep, halo } = team(side);
   const flip = side === "blue" ? "scale(-1 1)" : null;
   if (pen.detail < 1) {
@@ -158,7 +171,8 @@ function pieces(view, layout, pen) {
     const { x, y } = layout.at(piece.at);
     const { side, at } = piece;
     const proud = view.over?.winner === side && piece.swarm === 0;
-    return { key: `${side}@${at}`, sort: side, at, x, y, skin: side, proud, node: () => fish(side, pen) };
+    const sort = `${side}${piece.weight ?? ""}`;
+    return { key: `${side}@${at}`, sort, at, x, y, skin: sort, proud, node: () => fish(piece, pen) };
   });
 }
 
@@ -171,7 +185,7 @@ function trace(move, view, layout, pen) {
     pen.detail > 0 &&
     pen.group(
       { class: "eaten", transform: corner },
-      fish(other(mover(move, view)), pen),
+      fish({ side: other(mover(move, view)) }, pen),
       pen.path("M-16-16L16 16M16-16L-16 16", { "stroke": "--danger", "stroke-width": 5 }),
     );
   return [
@@ -182,6 +196,9 @@ function trace(move, view, layout, pen) {
     eaten,
   ];
 }
+
+/** As many as there are, or as heavy as they are together. */
+const weightOf = (group) => group.reduce((sum, { weight }) => sum + (weight ?? 1), 0);
 
 /** Fish of a swarm are tied together; the biggest swarm of a side more strongly than the others. */
 function swarms(view, layout, pen) {
@@ -212,7 +229,9 @@ function swarms(view, layout, pen) {
         "stroke-linecap": "round",
         "opacity": group[0].swarm === 0 ? 0.5 : 0.26,
       }),
-      pen.detail > 0 && group.length > 1 && pen.badge(near.x + 19, near.y - 20, group.length, { size: 11, line: deep }),
+      pen.detail > 0 &&
+        group.length > 1 &&
+        pen.badge(near.x + 19, near.y - 20, weightOf(group), { size: 11, line: deep }),
     ];
   });
 }
@@ -246,17 +265,24 @@ function touch(look, layout, pen) {
   return [lines, open, closed];
 }
 
+/** @param {any} piece */
+function fishText({ side, weight }) {
+  const word = t(`piranhas.fish.${side}`);
+  return weight ? `${word}, ${t("piranhas.weight", { n: weight })}` : word;
+}
+
 function brief(id, view) {
   const { field, piece } = index(view);
-  if (piece.has(id)) return t(`piranhas.fish.${piece.get(id).side}`);
+  if (piece.has(id)) return fishText(piece.get(id));
   return field.get(id)?.kind === "octopus" ? t("piranhas.octopus") : t("board.empty");
 }
 
 function label(id, view) {
   const piece = index(view).piece.get(id);
   if (!piece) return `${name(id)}, ${brief(id, view)}`;
-  const n = view.pieces.filter((each) => each.side === piece.side && each.swarm === piece.swarm).length;
-  return `${name(id)}, ${brief(id, view)}, ${n > 1 ? t("piranhas.inSwarm", { n }) : t("piranhas.alone")}`;
+  const swarm = view.pieces.filter((each) => each.side === piece.side && each.swarm === piece.swarm);
+  const inSwarm = t(piece.weight ? "piranhas.inHeavySwarm" : "piranhas.inSwarm", { n: weightOf(swarm) });
+  return `${name(id)}, ${brief(id, view)}, ${swarm.length > 1 ? inSwarm : t("piranhas.alone")}`;
 }
 
 function spoken(move, view) {
@@ -271,16 +297,31 @@ function tell(move, view) {
     const [a, b] = move.swarm?.[which] ?? [0, 0];
     return t(key, { a, b });
   };
+  const { weight } = view.facts[side];
+  const swarm = weight === undefined ? "piranhas.tellSwarm" : "piranhas.tellWeight";
   const parts = [
     t("piranhas.tell", { n: move.distance }),
     move.eats && t("piranhas.tellEats", { field: name(move.to) }),
-    move.swarm && `${change(side, "piranhas.tellSwarm")}, ${change(other(side), "piranhas.tellOther")}`,
+    move.swarm && `${change(side, swarm)}, ${change(other(side), "piranhas.tellOther")}`,
   ];
   return parts.filter(Boolean).join(" · ");
 }
 
+/** What counts since 2026: weight, and who was the first to unite a colour. */
+function weightFacts(view, side) {
+  const { fish: count, weight, heaviest, swarms: groups } = view.facts[side];
+  const union = { label: t("piranhas.union"), term: "union", value: "✓", title: t("piranhas.unionTitle") };
+  return [
+    { label: t("piranhas.heaviest"), term: "weight", value: heaviest, meter: [heaviest, weight] },
+    ...(view.facts.firstUnion === side ? [union] : []),
+    { label: t("piranhas.fish"), value: count },
+    { label: t("piranhas.swarms"), term: "swarm", value: groups },
+  ];
+}
+
 function facts(view, side) {
-  const { fish: count, biggest, swarms: groups, missing } = view.facts[side];
+  const { fish: count, biggest, swarms: groups, missing, weight } = view.facts[side];
+  if (weight !== undefined) return weightFacts(view, side);
   return [
     { label: t("piranhas.fish"), value: count },
     { label: t("piranhas.biggest"), term: "swarm", value: biggest, meter: [biggest, count] },
@@ -301,11 +342,12 @@ export default {
   touch,
   name,
   brief,
+  pieceName: ({ weight }) => (weight ? t("piranhas.weight", { n: weight }) : ""),
   label,
   spoken,
   tell,
   facts,
-  ghost: (wish, view, pen) => fish(wish.side ?? view.side, pen),
+  ghost: (wish, view, pen) => fish({ side: wish.side ?? view.side }, pen),
   lineNote(look, next) {
     const line = look.lines.find(({ cells }) => cells.includes(next));
     return line && t("piranhas.onLine", { n: line.count });

@@ -6,7 +6,28 @@ import { t } from "../hex-texts.mjs";
 /** A number that looks drawn by lot but is always the same for the same place. */
 const lot = (x, y, n) => (((Math.round(x) * 73856093) ^ (Math.round(y) * 19349663)) >>> 3) % n;
 
-function water(cell, field, pen) {
+/** Chevrons in the middle of a field show which way the current flows. */
+function current(cell, flow, pen) {
+  const angle = -60 * (pen.flipped ? flow + 3 : flow);
+  const chevron = (x) => `M${x - 4},-9L${x + 5},0L${x - 4},9`;
+  return pen.node("path", {
+    "d": [-16, 0, 16].map(chevron).join(""),
+    "transform": `translate(${cell.x} ${cell.y}) rotate(${angle})`,
+    "class": "current",
+    "fill": "none",
+    "stroke": "--current-line",
+    "stroke-width": 3.2,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+    "opacity": 0.75,
+  });
+}
+
+function water(cell, field, pen, { flow = null } = {}) {
+  if (flow !== null) {
+    const style = { "fill": "--current", "stroke": "--water-deep", "stroke-width": 1.2 };
+    return [pen.hex(cell.x, cell.y, S - 0.6, style, 2), current(cell, flow, pen)];
+  }
   const fill = field.segment % 2 ? "--water-b" : "--water-a";
   const [dx, dy] = [lot(cell.x, cell.y, 17) - 8, lot(cell.y, cell.x, 15) - 7];
   const ripple = (x, y) => `M${cell.x + dx + x},${cell.y + dy + y}q4,-4 8,0t8,0`;
@@ -126,12 +147,14 @@ function sandbank(cell, field, pen) {
   ];
 }
 
-function goal(cell, field, pen) {
+const speedLimit = ({ limit }) => (limit > 1 ? `v≤${limit}` : "v=1");
+
+function goal(cell, field, pen, facts) {
   const flag = [];
   for (let row = 0; row < 3; row++)
     for (let column = row % 2; column < 4; column += 2) flag.push(`M${-4 + column * 6},${-22 + row * 6}h6v6h-6Z`);
   return [
-    water(cell, field, pen),
+    water(cell, field, pen, facts),
     pen.hex(
       cell.x,
       cell.y,
@@ -153,7 +176,7 @@ function goal(cell, field, pen) {
       }),
       pen.node("path", { d: flag.join(""), fill: "--insect-ink" }),
     ),
-    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 4, "v=1", 10.5, { "font-weight": 700 }),
+    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 4, speedLimit(facts), 10.5, { "font-weight": 700 }),
     pen.detail > 1 && pen.text(cell.x + 7, cell.y + 15, "2 P", 10.5, { "font-weight": 700 }),
   ];
 }
@@ -178,7 +201,7 @@ const person = (x, y, pen) =>
   );
 
 /** A jetty leads to the landing field; a ship there with speed 1 takes the passenger aboard. */
-function passenger(cell, field, pen) {
+function passenger(cell, field, pen, facts) {
   const dir = pen.flipped ? field.dir + 3 : field.dir;
   const [dx, dy] = toward(dir, W);
   const jetty = pen.group(
@@ -207,7 +230,7 @@ function passenger(cell, field, pen) {
         "stroke-dasharray": "5 4",
       }),
       pen.detail > 1 &&
-        pen.text(cell.x + dx, cell.y + dy - 0.5 * S, "v=1", 11, {
+        pen.text(cell.x + dx, cell.y + dy - 0.5 * S, speedLimit(facts), 11, {
           "fill": "--passenger-ink",
           "stroke": field.segment % 2 ? "--water-b" : "--water-a",
           "stroke-width": 4,
@@ -227,9 +250,13 @@ function passenger(cell, field, pen) {
 
 const kinds = { water, island, log, sandbank, goal, passenger };
 
-export function field(cell, field, isFirst, pen) {
-  const nodes = [kinds[field.kind](cell, field, pen)];
-  if (isFirst && pen.detail > 1) {
+/**
+ * `isFirst`: it carries the number of its segment; `flow`: the direction of the current, or null; `limit`: the greatest
+ * speed that counts in the goal or at the landing field.
+ */
+export function field(cell, field, facts, pen) {
+  const nodes = [kinds[field.kind](cell, field, pen, facts)];
+  if (facts.isFirst && pen.detail > 1) {
     nodes.push(
       pen.text(cell.x, cell.y + 0.1 * S, String(field.segment + 1), 30, {
         "fill": "--water-deep",

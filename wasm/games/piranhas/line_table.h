@@ -1,5 +1,5 @@
 /* The moves along a line for a page: counted when a line is met for the first time, because the
- * table that the program is built with has a megabyte.  It takes the place of the made lines.h. */
+ * table that the program is built with has a megabyte.  It takes the place of src's. */
 
 #include "games/piranhas/count_line_moves.h"
 
