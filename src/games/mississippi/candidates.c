@@ -7,6 +7,8 @@
  */
 
 #include "games/mississippi/candidates.h"
+
+#include "games/mississippi/best_moves.h"
 #include "games/mississippi/features.h"
 #include "games/mississippi/race.h"
 #include "games/mississippi/trap.h"
@@ -18,8 +20,6 @@
 static const int16_t *const weights = mississippi_weights[0];
 
 enum {
-    BEST_MAX = 28,     /* moves that stay … */
-    BEST_OF_SPEED = 3, /* … and of every end speed at least */
     ORDER_AGROUND = 60,
     ORDER_MEAN = 900,
     SQUARE = 16,
@@ -137,40 +137,6 @@ void mississippi_order_values(const struct position *pos, const move_t moves[], 
         out[i] = order_value_of(&o, moves[i]) + ORDER_MEAN;
 }
 
-/* The best so far, the best one first. */
-struct best_moves {
-    int count, size;
-    int order_value[BEST_MAX];
-    move_t move[BEST_MAX];
-};
-
-static void offer(struct best_moves *list, move_t move, int order_value)
-{
-    int at = list->count;
-
-    if (at == list->size && order_value <= list->order_value[at - 1])
-        return;
-    if (at == list->size)
-        at--;
-    else
-        list->count++;
-    for (; at > 0 && list->order_value[at - 1] < order_value; at--) {
-        list->order_value[at] = list->order_value[at - 1];
-        list->move[at] = list->move[at - 1];
-    }
-    list->order_value[at] = order_value;
-    list->move[at] = move;
-}
-
-static bool has_move(const struct best_moves *list, move_t move)
-{
-    for (int i = 0; i < list->count; i++) {
-        if (list->move[i] == move)
-            return true;
-    }
-    return false;
-}
-
 static bool wins(const struct position *pos, move_t move)
 {
     struct position next = *pos;
@@ -196,33 +162,21 @@ static bool wins_at_once(struct order_context *o, move_t move)
 
 int mississippi_candidates(const struct position *pos, move_t out[])
 {
-    struct best_moves best = {.size = BEST_MAX}, of_speed[SHIP_SPEED_MAX + 1];
+    struct best_choice choice;
     struct position copy;
     struct order_context o;
     int n = mississippi_moves(pos, out);
 
     assert(n > 0);
     begin(mississippi_precomputed(pos, &copy), &o);
-    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
-        of_speed[speed].count = 0;
-        of_speed[speed].size = BEST_OF_SPEED;
-    }
+    best_choice_init(&choice);
     for (int i = 0; i < n; i++) {
         int order_value = order_value_of(&o, out[i]);
         if (wins_at_once(&o, out[i])) {
             out[0] = out[i];
             return 1;
         }
-        offer(&best, out[i], order_value);
-        offer(&of_speed[mississippi_unpack(out[i]).speed], out[i], order_value);
+        best_choice_offer(&choice, out[i], mississippi_unpack(out[i]).speed, order_value);
     }
-    n = best.count;
-    memcpy(out, best.move, (size_t)n * sizeof *out);
-    for (int speed = 1; speed <= SHIP_SPEED_MAX; speed++) {
-        for (int i = 0; i < of_speed[speed].count; i++) {
-            if (!has_move(&best, of_speed[speed].move[i]))
-                out[n++] = of_speed[speed].move[i];
-        }
-    }
-    return n;
+    return best_choice_list(&choice, out);
 }

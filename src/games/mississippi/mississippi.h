@@ -9,15 +9,13 @@
  *   moves.c       all end states that a ship can reach (reach.c is its inner loop)
  *   escape.c      a quick look for any way on (escape.h)
  *   voyage.c      the movement rule, action by action (voyage.h)
- *   referee.c     reads a sender's actions and executes them
- *   route.c       finds actions that lead to an end (route.h)
+ *   referee.c     executes a sender's actions; action_search.c finds actions
  *   view.c        the board as JSON; move_builder.c a move under construction
  *   rules.c       what happens after a move, the end of the game
  *   precompute.c  distances that stay the same for a whole search
  *   race.c        how many turns a ship still needs (race.h)
- *   trap.c        moves that leave the opponent without one (trap.h)
- *   candidates.c  the moves worth a look
- *   text.c, eval.c, plain.c as in every game
+ *   candidates.c  the moves worth a look; trap.c those that leave the opponent without one
+ *   text.c, eval.c, plain.c as in every game; files of season 2024 end in _2024
  */
 
 #include "game/game.h"
@@ -25,6 +23,7 @@
 enum {
     RIVER_SEGMENTS = 8,
     RIVER_SEGMENT_FIELDS = 20,
+    RIVER_PLACES = RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS,
     RIVER_DIRECTIONS = 6,
     SHIP_SPEED_MAX = 6,
     SHIP_PASSENGERS_MAX = 2,     /* aboard one ship */
@@ -47,6 +46,9 @@ enum field {
     FIELD_ISLAND,
     FIELD_PASSENGER, /* + direction to the dock: 0 .. 5 */
     FIELD_KINDS = FIELD_PASSENGER + RIVER_DIRECTIONS,
+    /* Only season 2024: a passenger's field after it went aboard, + direction of the dock. */
+    FIELD_EMPTIED = FIELD_KINDS,
+    FIELD_KINDS_2024 = FIELD_EMPTIED + RIVER_DIRECTIONS,
 };
 
 /* Directions count counter-clockwise. */
@@ -81,8 +83,8 @@ struct mississippi {
     uint8_t guessed; /* the first segment that is only a guess; 0: all are real */
     uint8_t spare[2];
     uint8_t passenger[RIVER_SEGMENTS],
-        dock[RIVER_SEGMENTS];                           /* places, as they were at first; 0: none */
-    uint8_t way[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS]; /* half fields from here to the goal, at
+        dock[RIVER_SEGMENTS];  /* places, as they were at first; 0: none */
+    uint8_t way[RIVER_PLACES]; /* half fields from here to the goal, at
                                                            most RIVER_WAY_MAX */
 };
 _Static_assert(sizeof(struct mississippi) <= GAME_BODY_MAX, "a body must fit into a position");
@@ -133,11 +135,10 @@ static inline struct end_state mississippi_unpack(move_t move)
 /* ---- rules.c ---- */
 
 extern const struct game_rules mississippi_rules;
-
 int mississippi_points(const struct ship *ship);
 
 /* The first of these in which the ships differ decides which of them opens the next round. */
-enum lead_criterion { BY_SEGMENT, BY_ROW, BY_DIRECTION, BY_SPEED, BY_COAL, BY_X, BY_Y };
+enum lead_criterion { BY_SEGMENT, BY_ROW, BY_DIRECTION, BY_SPEED, BY_COAL, BY_X, BY_Y, BY_SIDE };
 enum lead_criterion mississippi_lead_criterion(const struct position *pos);
 enum side mississippi_leader(const struct position *pos);
 /* Ships and passengers after a move; whose turn it is then, and the end, come later. */
@@ -190,6 +191,8 @@ enum verdict mississippi_read_move(const struct position *pos, struct slice word
 /* ---- text.c ---- */
 
 extern const char *const mississippi_dir_name[RIVER_DIRECTIONS + 1]; /* NULL ends it */
+/* Cuts "won=X" off; SIDE_NONE is a draw, false says that nothing is written. */
+bool mississippi_cut_winner(struct slice *words, enum side *winner);
 void mississippi_print_move(const struct position *pos, move_t move, struct buf *out);
 void mississippi_print_position(const struct position *pos, struct buf *out);
 bool mississippi_parse_position(struct slice text, struct position *pos, struct err *why);

@@ -83,7 +83,7 @@ static void list_row(const struct reach *s, const uint8_t *burnt, int cell, stru
     memcpy(half, &found, sizeof half);
     if ((half[0] | half[1]) == 0)
         return;
-    reach_cell_xy(&s->chart, cell, &x, &y);
+    chart_cell_xy(s->chart.corner, cell, &x, &y);
     o.x = (int8_t)x;
     o.y = (int8_t)y;
     o.coal = s->own->coal;
@@ -107,7 +107,7 @@ static void list_ends(const struct reach *s, const struct reach_ends *ends, stru
 
 static bool is_listed(const struct reach *s, const struct reach_ends *ends, struct end_state o)
 {
-    int cell = reach_cell_of(&s->chart, o.x, o.y);
+    int cell = chart_cell_of(s->chart.corner, o.x, o.y);
 
     if (cell == 0 || o.speed < 1 || o.speed > SHIP_SPEED_MAX || o.dir >= RIVER_DIRECTIONS)
         return false;
@@ -171,8 +171,8 @@ static bool push(const struct reach *s, const struct opponent *from, int dir, st
 {
     int x, y;
 
-    to->cell = from->cell + reach_cell_step[dir];
-    reach_cell_xy(&s->chart, to->cell, &x, &y);
+    to->cell = from->cell + chart_step[dir];
+    chart_cell_xy(s->chart.corner, to->cell, &x, &y);
     to->x = (int8_t)x;
     to->y = (int8_t)y;
     enum field booked = river_field_at(s->m, river_locate(s->m, x, y, 0, RIVER_SEGMENTS - 1));
@@ -197,9 +197,9 @@ static void after_push(const struct reach_arrivals *before, int dir, int points,
                 continue;
             uint8_t *turns = after->turns[logs][left];
             memcpy(turns, before->turns[logs][left + points], RIVER_DIRECTIONS);
-            turns[river_opposite(dir)] = REACH_FAR;
+            turns[river_opposite(dir)] = CHART_FAR;
             for (int own = 0; own < RIVER_DIRECTIONS; own++)
-                after->points[logs] |= (uint8_t)((turns[own] < REACH_FAR) << left);
+                after->points[logs] |= (uint8_t)((turns[own] < CHART_FAR) << left);
         }
     }
 }
@@ -244,7 +244,7 @@ static void push_and_sail(struct reach *s, const struct push_attempt *attempt,
 static void push_thrice(struct reach *s, const struct push_attempt *second, struct reach_ends *ends)
 {
     struct reach_arrivals start;
-    int cell = second->from->cell + reach_cell_step[second->dir], fewest = REACH_FAR;
+    int cell = second->from->cell + chart_step[second->dir], fewest = CHART_FAR;
 
     if (!set_start_speed(s, SHIP_SPEED_MAX))
         return;
@@ -253,7 +253,7 @@ static void push_thrice(struct reach *s, const struct push_attempt *second, stru
         int turns = start.turns[0][2][dir] + river_turns_between(dir, second->dir);
         fewest = turns < fewest ? turns : fewest;
     }
-    for (int dir = 0; dir < RIVER_DIRECTIONS && fewest < REACH_FAR; dir++) {
+    for (int dir = 0; dir < RIVER_DIRECTIONS && fewest < CHART_FAR; dir++) {
         int turns = fewest + river_turns_between(second->dir, dir);
         reach_add_end(ends, SHIP_SPEED_MAX, dir, cell, reach_coal(&s->engine, turns));
     }
@@ -414,7 +414,7 @@ static void set_sail(struct reach *s, const struct opponent *other, struct reach
         reach_clear_arrivals(&start);
         start.turns[0][speed][s->own->dir] = 0;
         start.points[0] = (uint8_t)(1 << speed);
-        reach_sail(s, REACH_CENTRE, &start, ends, &boarding[speed]);
+        reach_sail(s, CHART_CENTRE, &start, ends, &boarding[speed]);
     }
     if (can_push(boarding))
         explore_pushes(s, other, boarding, ends, collector);
@@ -427,7 +427,7 @@ static void leave_sandbank(struct reach *s, struct reach_ends *ends)
     const struct ship *own = s->own;
 
     for (int back = 0; back <= 1; back++) {
-        int cell = REACH_CENTRE + (back ? -reach_cell_step[own->dir] : reach_cell_step[own->dir]);
+        int cell = CHART_CENTRE + (back ? -chart_step[own->dir] : chart_step[own->dir]);
         int kind = s->chart.kind[cell];
         bool is_log_closed = back || s->ruleset == RULES_BOOK;
         if (!river_is_passable(kind) || cell == s->chart.opponent ||
@@ -454,14 +454,14 @@ static void explore(const struct position *pos, enum side side, struct move_coll
     s.other = &m->ship[game_other(side)];
     s.ruleset = pos->ruleset;
     reach_chart_init(&s.chart, m, side);
-    assert(river_is_passable(s.chart.kind[REACH_CENTRE]));
+    assert(river_is_passable(s.chart.kind[CHART_CENTRE]));
     struct opponent other = {.cell = s.chart.opponent,
                              .speed = s.other->speed,
                              .free_turns = s.other->free_turns,
                              .x = s.other->x,
                              .y = s.other->y};
     reach_clear_ends(&ends);
-    if (s.chart.kind[REACH_CENTRE] == FIELD_SANDBANK)
+    if (s.chart.kind[CHART_CENTRE] == FIELD_SANDBANK)
         leave_sandbank(&s, &ends);
     else
         set_sail(&s, &other, &ends, collector);

@@ -64,7 +64,7 @@ static void find_docks(struct mississippi *m, int known)
 {
     for (int place = 0; place < known * RIVER_SEGMENT_FIELDS; place++) {
         int kind = river_field_at(m, place), segment = river_segment_of(place), x, y;
-        if (kind < FIELD_PASSENGER)
+        if (!river_has_passenger(kind))
             continue;
         river_place_xy(m, place, &x, &y);
         river_step(&x, &y, kind - FIELD_PASSENGER);

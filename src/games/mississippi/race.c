@@ -9,8 +9,9 @@ _Static_assert(sizeof stop_turns == SHIP_SPEED_MAX * (RACE_FIELDS_MAX + 1),
 
 enum {
     FEW_PASSENGERS = 10 * RACE_TURN, /* so much is lost without enough passengers */
-    UNSEEN = 8, /* a dock in a guessed segment may be far from the way, or missing */
-    MIDDLE = 4, /* half fields from the middle of a segment to its end */
+    UNSEEN = 8,    /* a dock in a guessed segment may be far from the way, or missing */
+    NOWHERE = 100, /* a coordinate far from everything */
+    MIDDLE = 4,    /* half fields from the middle of a segment to its end */
 };
 
 int race_stop_turns(int speed, int fields)
@@ -27,7 +28,7 @@ static void add_dock(const struct mississippi *m, int segment, struct race *race
 
     river_place_xy(m, place, &x, &y);
     struct race_stop stop = {.x = (int8_t)x, .y = (int8_t)y, .is_seen = true, .way = m->way[place]};
-    if (river_field_at(m, m->passenger[segment]) >= FIELD_PASSENGER && stop.way < RIVER_WAY_MAX)
+    if (river_has_passenger(river_field_at(m, m->passenger[segment])) && stop.way < RIVER_WAY_MAX)
         race->stop[race->count++] = stop;
     assert(race->count <= RACE_STOPS_MAX);
 }
@@ -107,6 +108,11 @@ static void find_next_stop(const struct race *race, const uint8_t fields[],
     }
 }
 
+/* A field, or where one could be. */
+struct race_spot {
+    int place, x, y;
+};
+
 /* No stop is wanted, or none is left. */
 static void sail_home(const struct race *race, struct race_sight *sight)
 {
@@ -115,19 +121,18 @@ static void sail_home(const struct race *race, struct race_sight *sight)
                                             (race->is_hopeless ? FEW_PASSENGERS : 0));
 }
 
-void race_compute_field(const struct mississippi *m, const struct race *race, int x, int y,
-                        struct race_sight *sight)
+static void compute_sight(const struct mississippi *m, const struct race *race,
+                          const struct race_spot *spot, struct race_sight *sight)
 {
-    int place = river_locate(m, x, y, river_first_visible(m), river_last_visible(m));
     uint8_t fields[RACE_STOPS_MAX];
 
-    sight->place = (uint8_t)(place == RIVER_NO_PLACE ? 0 : place);
-    sight->is_open = river_is_passable(river_field_at(m, place));
-    sight->way = place == RIVER_NO_PLACE ? RIVER_WAY_MAX : m->way[place];
+    sight->place = (uint8_t)(spot->place == RIVER_NO_PLACE ? 0 : spot->place);
+    sight->is_open = river_is_passable(river_field_at(m, spot->place));
+    sight->way = spot->place == RIVER_NO_PLACE ? RIVER_WAY_MAX : m->way[spot->place];
     for (int i = 0; i < race->count; i++) {
         const struct race_stop *stop = &race->stop[i];
         int along = (sight->way > stop->way ? sight->way - stop->way : stop->way - sight->way) + 1;
-        int distance = stop->is_seen ? river_distance(x, y, stop->x, stop->y) : 0;
+        int distance = stop->is_seen ? river_distance(spot->x, spot->y, stop->x, stop->y) : 0;
         int way = distance > along / 2 ? distance : along / 2;
         sight->distance[i] = (uint8_t)distance;
         fields[i] = (uint8_t)(way < RACE_FIELDS_MAX ? way : RACE_FIELDS_MAX);
@@ -141,6 +146,25 @@ void race_compute_field(const struct mississippi *m, const struct race *race, in
         find_next_stop(race, fields, sight);
     else
         sail_home(race, sight);
+}
+
+void race_compute_field(const struct mississippi *m, const struct race *race, int x, int y,
+                        struct race_sight *sight)
+{
+    int place = river_locate(m, x, y, river_first_visible(m), river_last_visible(m));
+
+    compute_sight(m, race, &(struct race_spot){.place = place, .x = x, .y = y}, sight);
+}
+
+/* Where there is no field its distance to a stop does not matter much: the ship must turn. */
+void race_compute_place(const struct mississippi *m, const struct race *race, int place,
+                        struct race_sight *sight)
+{
+    struct race_spot spot = {.place = place, .x = NOWHERE, .y = NOWHERE};
+
+    if (place != RIVER_NO_PLACE)
+        river_place_xy(m, place, &spot.x, &spot.y);
+    compute_sight(m, race, &spot, sight);
 }
 
 /* What it costs that the bow points nearly or not at all where the ship wants to go. */

@@ -41,6 +41,9 @@ int race_stop_turns(int speed, int fields);
 void race_find_stops(const struct mississippi *m, int passengers, struct race *race);
 void race_compute_field(const struct mississippi *m, const struct race *race, int x, int y,
                         struct race_sight *sight);
+/* The same for a field whose place is known: RIVER_NO_PLACE where there is none in sight. */
+void race_compute_place(const struct mississippi *m, const struct race *race, int place,
+                        struct race_sight *sight);
 /* The turns of a ship that is `here` at this speed; `ahead` is the field before its bow. */
 int race_turns(const struct race *race, const struct race_sight *here,
                const struct race_sight *ahead, int speed);

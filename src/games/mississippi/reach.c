@@ -6,28 +6,13 @@
 
 /* ---- the chart ---- */
 
-int reach_cell_of(const struct reach_chart *chart, int x, int y)
-{
-    unsigned column = (unsigned)(river_skew(x, y) - chart->corner_x - 1);
-    unsigned row = (unsigned)(y - chart->corner_y - 2);
-    bool is_inside = row < REACH_ROWS - 4 && column < ROW_SIZE - 3;
-
-    return is_inside ? (int)(row + 2) * ROW_SIZE + (int)column + 1 : 0;
-}
-
-void reach_cell_xy(const struct reach_chart *chart, int cell, int *x, int *y)
-{
-    *y = cell / ROW_SIZE + chart->corner_y;
-    *x = cell % ROW_SIZE + chart->corner_x + (*y + (*y & 1)) / 2;
-}
-
 static void draw_segment(struct reach_chart *chart, const struct mississippi *m, int segment)
 {
     const int8_t(*offset)[2] = river_offset[m->dir[segment]];
 
     for (int i = 0; i < RIVER_SEGMENT_FIELDS; i++) {
         int x = m->centre_x[segment] + offset[i][0], y = m->centre_y[segment] + offset[i][1];
-        int cell = reach_cell_of(chart, x, y);
+        int cell = chart_cell_of(chart->corner, x, y);
         if (cell != 0)
             chart->kind[cell] = m->field[segment][i];
     }
@@ -37,8 +22,8 @@ static bool is_open_water(int kind) { return kind == FIELD_WATER || kind == FIEL
 
 static void find_shores(struct reach_chart *chart)
 {
-    for (int cell = 0; cell < REACH_CELLS; cell++)
-        chart->shore[cell] = is_open_water(chart->kind[cell]) ? 0 : REACH_FAR;
+    for (int cell = 0; cell < CHART_CELLS; cell++)
+        chart->shore[cell] = is_open_water(chart->kind[cell]) ? 0 : CHART_FAR;
 }
 
 static void note_cell(struct reach_chart *chart, int cell)
@@ -59,10 +44,10 @@ static void note_cell(struct reach_chart *chart, int cell)
 
 void reach_move_opponent(struct reach_chart *chart, int cell)
 {
-    assert(cell >= 0 && cell < REACH_CELLS);
-    chart->shore[chart->opponent] = is_open_water(chart->kind[chart->opponent]) ? 0 : REACH_FAR;
+    assert(cell >= 0 && cell < CHART_CELLS);
+    chart->shore[chart->opponent] = is_open_water(chart->kind[chart->opponent]) ? 0 : CHART_FAR;
     chart->opponent = cell;
-    chart->shore[cell] = REACH_FAR;
+    chart->shore[cell] = CHART_FAR;
 }
 
 void reach_chart_init(struct reach_chart *chart, const struct mississippi *m, enum side side)
@@ -72,10 +57,9 @@ void reach_chart_init(struct reach_chart *chart, const struct mississippi *m, en
 
     memset(chart->kind, FIELD_NONE, sizeof chart->kind);
     chart->log_count = chart->sandbank_count = 0;
-    chart->first_row = REACH_ROWS;
+    chart->first_row = CHART_ROWS;
     chart->last_row = 0;
-    chart->corner_x = river_skew(own->x, own->y) - REACH_CENTRE % ROW_SIZE;
-    chart->corner_y = own->y - REACH_CENTRE / ROW_SIZE;
+    chart->corner = chart_around(own);
     /* Where the river crosses itself the lower segment is what ships see: draw it last. */
     for (int i = last; i >= first; i--) {
         int dx = m->centre_x[i] - own->x, dy = m->centre_y[i] - own->y;
@@ -83,12 +67,12 @@ void reach_chart_init(struct reach_chart *chart, const struct mississippi *m, en
             draw_segment(chart, m, i);
     }
     find_shores(chart);
-    for (int row = 2; row < REACH_ROWS - 2; row++) {
+    for (int row = 2; row < CHART_ROWS - 2; row++) {
         for (int cell = row * ROW_SIZE + 1; cell < row * ROW_SIZE + ROW_SIZE - 2; cell++)
             note_cell(chart, cell);
     }
     chart->opponent = 0;
-    reach_move_opponent(chart, reach_cell_of(chart, other->x, other->y));
+    reach_move_opponent(chart, chart_cell_of(chart->corner, other->x, other->y));
 }
 
 /* ---- the ends ---- */
@@ -98,7 +82,7 @@ static void open_rows(struct reach_ends *ends, int speed, int begin, int end)
     int i = speed - 1;
 
     if (!ends->is_used[i]) {
-        memset(ends->burnt[i], REACH_FAR, sizeof ends->burnt[i]);
+        memset(ends->burnt[i], CHART_FAR, sizeof ends->burnt[i]);
         ends->is_used[i] = true;
         ends->begin[i] = begin;
         ends->end[i] = end;
@@ -111,7 +95,7 @@ static void open_rows(struct reach_ends *ends, int speed, int begin, int end)
 
 void reach_add_end(struct reach_ends *ends, int speed, int dir, int cell, int burnt)
 {
-    assert(speed >= 1 && speed <= SHIP_SPEED_MAX && cell > 0 && cell < REACH_CELLS);
+    assert(speed >= 1 && speed <= SHIP_SPEED_MAX && cell > 0 && cell < CHART_CELLS);
     open_rows(ends, speed, cell / ROW_SIZE * ROW_SIZE, cell / ROW_SIZE * ROW_SIZE + ROW_SIZE);
     uint8_t *best = &ends->burnt[speed - 1][dir][cell];
     if (burnt < *best)
@@ -130,7 +114,7 @@ static void add_all_ends(const struct reach_engine *engine, const struct reach_l
         for (int i = layer->begin; i < layer->end; i += ROW_SIZE) {
             row_t turns = row_load(layer->turns[dir] + i);
             row_t paid = row_max(turns, free_turns) - free_turns + spent;
-            row_store(burnt + i, row_min(row_load(burnt + i), paid | (turns & REACH_FAR)));
+            row_store(burnt + i, row_min(row_load(burnt + i), paid | (turns & CHART_FAR)));
         }
     }
 }
@@ -145,23 +129,14 @@ static void run_aground(const struct reach *s, const struct reach_layer *layer,
             cell >= layer->end + ROW_SIZE)
             continue;
         for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
-            int turns = layer->turns[dir][cell - reach_cell_step[dir]];
-            if (turns < REACH_FAR)
+            int turns = layer->turns[dir][cell - chart_step[dir]];
+            if (turns < CHART_FAR)
                 reach_add_end(ends, 1, dir, cell, reach_coal(&s->engine, turns));
         }
     }
 }
 
 /* ---- the flow ---- */
-
-/* A field is reached where the REACH_FAR bit is not set. */
-static bool is_any_reached(row_t row)
-{
-    uint64_t half[2];
-
-    memcpy(half, &row, sizeof half);
-    return (half[0] & half[1] & UINT64_C(0x8080808080808080)) != UINT64_C(0x8080808080808080);
-}
 
 /*
  * One step ahead of everything at once, then turning on the spot: to the neighbouring directions,
@@ -170,16 +145,16 @@ static bool is_any_reached(row_t row)
  */
 static bool sweep(struct reach_layer *to, const struct reach_layer *from, const uint8_t *shore)
 {
-    row_t first = row_of(REACH_FAR);
+    row_t first = row_of(CHART_FAR);
 
     for (int i = to->begin; i < to->end; i += ROW_SIZE) {
         row_t land = row_load(shore + i);
-        row_t a = row_load(from->turns[0] + i - reach_cell_step[0]) | land;
-        row_t b = row_load(from->turns[1] + i - reach_cell_step[1]) | land;
-        row_t c = row_load(from->turns[2] + i - reach_cell_step[2]) | land;
-        row_t d = row_load(from->turns[3] + i - reach_cell_step[3]) | land;
-        row_t e = row_load(from->turns[4] + i - reach_cell_step[4]) | land;
-        row_t f = row_load(from->turns[5] + i - reach_cell_step[5]) | land;
+        row_t a = row_load(from->turns[0] + i - chart_step[0]) | land;
+        row_t b = row_load(from->turns[1] + i - chart_step[1]) | land;
+        row_t c = row_load(from->turns[2] + i - chart_step[2]) | land;
+        row_t d = row_load(from->turns[3] + i - chart_step[3]) | land;
+        row_t e = row_load(from->turns[4] + i - chart_step[4]) | land;
+        row_t f = row_load(from->turns[5] + i - chart_step[5]) | land;
         row_t a1 = row_min(a, row_min(f, b) + 1), b1 = row_min(b, row_min(a, c) + 1);
         row_t c1 = row_min(c, row_min(b, d) + 1), d1 = row_min(d, row_min(c, e) + 1);
         row_t e1 = row_min(e, row_min(d, f) + 1), f1 = row_min(f, row_min(e, a) + 1);
@@ -192,14 +167,14 @@ static bool sweep(struct reach_layer *to, const struct reach_layer *from, const 
         row_store(to->turns[5] + i, row_min(f1, row_min(d1, b1) + 2));
         first &= a2;
     }
-    return is_any_reached(first);
+    return chart_is_any_reached(first);
 }
 
 static void clear_layer(struct reach_layer *layer)
 {
     for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         for (int i = layer->begin; i < layer->end; i += ROW_SIZE)
-            row_store(layer->turns[dir] + i, row_of(REACH_FAR));
+            row_store(layer->turns[dir] + i, row_of(CHART_FAR));
     }
 }
 
@@ -208,10 +183,10 @@ static void close_margins(struct reach_layer *layer)
 {
     for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
         uint8_t *turns = layer->turns[dir];
-        row_store(turns + layer->begin - 2 * ROW_SIZE, row_of(REACH_FAR));
-        row_store(turns + layer->begin - ROW_SIZE, row_of(REACH_FAR));
-        row_store(turns + layer->end, row_of(REACH_FAR));
-        row_store(turns + layer->end + ROW_SIZE, row_of(REACH_FAR));
+        row_store(turns + layer->begin - 2 * ROW_SIZE, row_of(CHART_FAR));
+        row_store(turns + layer->begin - ROW_SIZE, row_of(CHART_FAR));
+        row_store(turns + layer->end, row_of(CHART_FAR));
+        row_store(turns + layer->end + ROW_SIZE, row_of(CHART_FAR));
     }
 }
 
@@ -219,7 +194,7 @@ static void close_margins(struct reach_layer *layer)
 static void enter(struct reach_layer *layer, int cell, const uint8_t turns[RIVER_DIRECTIONS])
 {
     for (int from = 0; from < RIVER_DIRECTIONS; from++) {
-        if (turns[from] >= REACH_FAR)
+        if (turns[from] >= CHART_FAR)
             continue;
         layer->is_live = true;
         for (int to = 0; to < RIVER_DIRECTIONS; to++) {
@@ -242,7 +217,7 @@ static void cross_logs(const struct reach_chart *chart, struct reach_layer *to,
             cell >= from->end + ROW_SIZE)
             continue;
         for (int dir = 0; dir < RIVER_DIRECTIONS; dir++)
-            turns[dir] = from->turns[dir][cell - reach_cell_step[dir]];
+            turns[dir] = from->turns[dir][cell - chart_step[dir]];
         enter(to, cell, turns);
     }
 }
@@ -264,9 +239,9 @@ static void board(const struct reach_chart *chart, const struct reach_layer *lay
     if (cell < layer->begin - ROW_SIZE || cell >= layer->end + ROW_SIZE)
         return;
     for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
-        uint8_t turns = layer->turns[dir][cell - reach_cell_step[dir]];
+        uint8_t turns = layer->turns[dir][cell - chart_step[dir]];
         arrivals->turns[logs][points][dir] = turns;
-        if (turns < REACH_FAR)
+        if (turns < CHART_FAR)
             arrivals->points[logs] |= (uint8_t)(1 << points);
     }
 }
@@ -333,7 +308,7 @@ void reach_sail(struct reach *s, int cell, const struct reach_arrivals *start,
             struct reach_layer *layer = &s->layer[logs][points];
             layer->begin = (first > chart->first_row ? first : chart->first_row) * ROW_SIZE;
             layer->end = (last < chart->last_row ? last : chart->last_row) * ROW_SIZE + ROW_SIZE;
-            assert(layer->begin >= 2 * ROW_SIZE && layer->end <= REACH_CELLS - 2 * ROW_SIZE);
+            assert(layer->begin >= 2 * ROW_SIZE && layer->end <= CHART_CELLS - 2 * ROW_SIZE);
             fill_layer(s, logs, points, cell, start);
             if (!layer->is_live)
                 continue;

@@ -7,38 +7,28 @@
  * Turns are free until the free turns are used up, then they cost one coal each.  So for one speed
  * chosen at the start only the NUMBER of unit turns matters, and the search is a flow of numbers:
  * for every field and direction the fewest turns on the way, for all movement points left and all
- * logs crossed so far.  It works on a chart, a window of the river around the ship in skewed
- * coordinates, where each of the six directions is one fixed distance in memory: one sweep moves a
- * whole row of fields at a time, and the compiler turns the inner loops into vector code.
+ * logs crossed so far.  It works on a chart (chart.h): one sweep moves a whole row of fields at a
+ * time, and the compiler turns the inner loops into vector code.
  *
  * The opponent's field ends the flow; what arrives there may push (moves.c).
  */
 
-#include "games/mississippi/river.h"
-#include "games/mississippi/simd_row.h"
+#include "games/mississippi/chart.h"
 
 enum {
-    /* Two rows above and below the ship's reach, and the outermost columns, stay empty. */
-    REACH_ROWS = 17,
-    REACH_CELLS = ROW_SIZE * REACH_ROWS,
-    REACH_CENTRE = REACH_ROWS / 2 * ROW_SIZE + 7, /* where the ship starts */
     REACH_POINTS_MAX = SHIP_SPEED_MAX,
     REACH_LOGS_MAX = 3,
-    REACH_FAR = 0x80, /* this bit: not reached; no ship turns so often or has so much coal */
 };
 
-static const int8_t reach_cell_step[RIVER_DIRECTIONS] = {1,  1 - ROW_SIZE, -ROW_SIZE,
-                                                         -1, ROW_SIZE - 1, ROW_SIZE};
-
 struct reach_chart {
-    /* 0 on open water, REACH_FAR on everything else and under the opponent. */
-    uint8_t shore[REACH_CELLS];
-    uint8_t kind[REACH_CELLS]; /* enum field, of what is visible */
-    uint8_t logs[REACH_CELLS / 2], sandbanks[REACH_CELLS / 2];
+    /* 0 on open water, CHART_FAR on everything else and under the opponent. */
+    uint8_t shore[CHART_CELLS];
+    uint8_t kind[CHART_CELLS]; /* enum field, of what is visible */
+    uint8_t logs[CHART_CELLS / 2], sandbanks[CHART_CELLS / 2];
     int log_count, sandbank_count;
     int first_row, last_row; /* rows with fields to sail on */
-    int corner_x, corner_y;  /* skewed coordinates of cell 0 */
-    int opponent;            /* its cell; 0 if it is out of reach */
+    struct chart_corner corner;
+    int opponent; /* its cell; 0 if it is out of reach */
 };
 
 /* Fewest turns to stand on one certain field: by logs crossed, points left and direction. */
@@ -48,9 +38,9 @@ struct reach_arrivals {
 };
 
 /* The fewest turns for each direction and field, in the cells begin .. end-1; the two rows before
- * and after them are REACH_FAR. */
+ * and after them are CHART_FAR. */
 struct reach_layer {
-    uint8_t turns[RIVER_DIRECTIONS][REACH_CELLS];
+    uint8_t turns[RIVER_DIRECTIONS][CHART_CELLS];
     int begin, end;
     bool is_live; /* some field is reached; otherwise the rest means nothing */
 };
@@ -58,7 +48,7 @@ struct reach_layer {
 /* Coal burnt for each end state, by speed - 1, direction and field; only speeds in use, and there
  * only the cells begin .. end-1. */
 struct reach_ends {
-    uint8_t burnt[SHIP_SPEED_MAX][RIVER_DIRECTIONS][REACH_CELLS];
+    uint8_t burnt[SHIP_SPEED_MAX][RIVER_DIRECTIONS][CHART_CELLS];
     int begin[SHIP_SPEED_MAX], end[SHIP_SPEED_MAX];
     bool is_used[SHIP_SPEED_MAX];
 };
@@ -81,9 +71,6 @@ struct reach {
 };
 
 void reach_chart_init(struct reach_chart *chart, const struct mississippi *m, enum side side);
-/* The cell of a field, 0 outside the chart; and back. */
-int reach_cell_of(const struct reach_chart *chart, int x, int y);
-void reach_cell_xy(const struct reach_chart *chart, int cell, int *x, int *y);
 /* The opponent's field is closed to the flow; the one it left is open again. */
 void reach_move_opponent(struct reach_chart *chart, int cell);
 
@@ -99,7 +86,7 @@ static inline void reach_clear_ends(struct reach_ends *ends)
 
 static inline void reach_clear_arrivals(struct reach_arrivals *arrivals)
 {
-    memset(arrivals->turns, REACH_FAR, sizeof arrivals->turns);
+    memset(arrivals->turns, CHART_FAR, sizeof arrivals->turns);
     memset(arrivals->points, 0, sizeof arrivals->points);
 }
 
@@ -117,7 +104,7 @@ void reach_add_end(struct reach_ends *ends, int speed, int dir, int cell, int bu
 
 static inline int reach_coal(const struct reach_engine *engine, int turns)
 {
-    assert(turns >= 0 && turns < REACH_FAR);
+    assert(turns >= 0 && turns < CHART_FAR);
     return engine->spent + (turns > engine->free_turns ? turns - engine->free_turns : 0);
 }
 

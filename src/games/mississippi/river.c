@@ -76,7 +76,9 @@ void river_lay_out(struct mississippi *m)
 
 uint64_t river_field_key(int place, enum field kind)
 {
-    assert(place >= 0 && place < RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS && kind < FIELD_KINDS);
+    assert(place >= 0 && place < RIVER_PLACES && kind < FIELD_KINDS_2024);
+    if ((int)kind >= FIELD_EMPTIED)
+        return rng_mix((uint64_t)(0x20000 + place * FIELD_KINDS_2024 + (int)kind));
     return rng_mix((uint64_t)(place * FIELD_KINDS + (int)kind + 1));
 }
 
@@ -84,11 +86,34 @@ uint64_t river_board_key(const struct mississippi *m)
 {
     uint64_t key = 0;
 
-    for (int place = 0; place < RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS; place++)
+    for (int place = 0; place < RIVER_PLACES; place++)
         key ^= river_field_key(place, river_field_at(m, place));
     for (int i = 0; i < RIVER_SEGMENTS; i++)
         key ^= rng_mix((uint64_t)(0x10000 + i * (DIR_HIDDEN + 1) + m->dir[i]));
     return key;
+}
+
+void river_flood(const struct mississippi *m, bool is_reached[RIVER_PLACES])
+{
+    uint8_t queue[RIVER_PLACES];
+    int head = 0, tail = 0;
+
+    queue[tail++] = m->ship[SIDE_RED].place;
+    is_reached[queue[0]] = true;
+    while (head < tail) {
+        int place = queue[head++];
+        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
+            int x, y;
+            river_place_xy(m, place, &x, &y);
+            river_step(&x, &y, dir);
+            int next = river_locate(m, x, y, 0, RIVER_SEGMENTS - 1);
+            if (next == RIVER_NO_PLACE || is_reached[next] ||
+                !river_is_passable(river_field_at(m, next)))
+                continue;
+            is_reached[next] = true;
+            queue[tail++] = (uint8_t)next;
+        }
+    }
 }
 
 bool river_is_course(const uint8_t dir[RIVER_SEGMENTS], int known)

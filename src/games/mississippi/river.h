@@ -17,9 +17,18 @@ void river_lay_out(struct mississippi *m);
 uint64_t river_board_key(const struct mississippi *m);
 uint64_t river_field_key(int place, enum field kind);
 
+/* Marks every field that a ship could reach from the red one, whatever its speed and coal. */
+void river_flood(const struct mississippi *m, bool is_reached[RIVER_PLACES]);
+
 bool river_is_course(const uint8_t dir[RIVER_SEGMENTS], int known);
 
 static inline bool river_is_passable(int kind) { return kind >= FIELD_WATER && kind <= FIELD_GOAL; }
+
+/* Does a passenger wait on this field? */
+static inline bool river_has_passenger(int kind)
+{
+    return kind >= FIELD_PASSENGER && kind < FIELD_EMPTIED;
+}
 
 /* Movement points that it takes to enter a field, or to push the opponent there. */
 static inline int river_entry_points(int kind) { return kind == FIELD_LOG ? 2 : 1; }

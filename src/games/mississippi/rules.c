@@ -70,6 +70,7 @@ static int lead_by(const struct position *pos, enum lead_criterion by)
     case BY_X:
         return red->x - blue->x;
     case BY_Y:
+    case BY_SIDE: /* only in season 2024 */
         break;
     }
     return red->y - blue->y;

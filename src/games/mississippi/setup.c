@@ -123,39 +123,14 @@ static int draw_empty_segment(const struct mississippi *m, struct rng *rng)
     return from + rng_below(rng, LAST_PASSENGER_SEGMENT + 1 - from);
 }
 
-/* Marks every field that a ship could reach from the red one, whatever its speed and coal. */
-static void flood(const struct mississippi *m,
-                  bool is_reached[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS])
-{
-    uint8_t queue[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS];
-    int head = 0, tail = 0;
-
-    queue[tail++] = m->ship[SIDE_RED].place;
-    is_reached[queue[0]] = true;
-    while (head < tail) {
-        int place = queue[head++];
-        for (int dir = 0; dir < RIVER_DIRECTIONS; dir++) {
-            int x, y;
-            river_place_xy(m, place, &x, &y);
-            river_step(&x, &y, dir);
-            int next = river_locate(m, x, y, 0, RIVER_SEGMENTS - 1);
-            if (next == RIVER_NO_PLACE || is_reached[next] ||
-                !river_is_passable(river_field_at(m, next)))
-                continue;
-            is_reached[next] = true;
-            queue[tail++] = (uint8_t)next;
-        }
-    }
-}
-
 /* The goal can be reached, and so can two docks (those of passengers aboard count). */
 static bool is_navigable(const struct mississippi *m)
 {
-    bool is_reached[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS] = {0}, has_goal = false;
+    bool is_reached[RIVER_PLACES] = {0}, has_goal = false;
     int docks = m->ship[SIDE_RED].passengers + m->ship[SIDE_BLUE].passengers;
 
-    flood(m, is_reached);
-    for (int place = 0; place < RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS; place++) {
+    river_flood(m, is_reached);
+    for (int place = 0; place < RIVER_PLACES; place++) {
         int kind = river_field_at(m, place);
         has_goal |= kind == FIELD_GOAL && is_reached[place];
         if (kind < FIELD_PASSENGER)

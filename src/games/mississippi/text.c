@@ -141,8 +141,7 @@ static bool read_ship(struct slice word, const struct mississippi *m, struct shi
     return true;
 }
 
-/* Cuts "won=X"; SIDE_NONE is a draw, false says that nothing is written. */
-static bool cut_winner(struct slice *words, enum side *winner)
+bool mississippi_cut_winner(struct slice *words, enum side *winner)
 {
     *winner = SIDE_NONE;
     if (text_cut_last(words, "won=d"))
@@ -202,7 +201,7 @@ bool mississippi_parse_position(struct slice text, struct position *pos, struct 
     struct position read = {.ruleset = tail.ruleset};
     struct mississippi *m = mississippi_body(&read);
     enum side winner;
-    bool has_winner = cut_winner(&tail.more, &winner);
+    bool has_winner = mississippi_cut_winner(&tail.more, &winner);
 
     if (!read_course(course, m, why) || !read_fields(fields, m, why) ||
         !read_latest(latest, m, why) || !text_read_turn(&tail, MISSISSIPPI_TURN_LIMIT, why) ||
@@ -229,7 +228,7 @@ const char *const mississippi_action_name[ACTION_KINDS] = {"acc", "turn", "step"
 
 enum { HUGE_VALUE = 1000000 }; /* stands for every number that is larger */
 
-static bool read_value(struct slice word, int *out)
+bool mississippi_read_value(struct slice word, int *out)
 {
     bool is_negative = slice_take_char(&word, '-');
     int value = 0;
@@ -246,7 +245,7 @@ static bool read_value(struct slice word, int *out)
     return word.len > 0;
 }
 
-static bool read_direction(struct slice word, int *dir)
+bool mississippi_read_direction(struct slice word, int *dir)
 {
     for (*dir = 0; *dir < RIVER_DIRECTIONS; ++*dir) {
         if (slice_is(word, mississippi_dir_name[*dir]))
@@ -262,8 +261,8 @@ bool mississippi_parse_action(struct slice word, struct action *action)
     for (int kind = 0; kind < ACTION_KINDS; kind++) {
         action->kind = (enum action_kind)kind;
         if (slice_is(name, mississippi_action_name[kind]))
-            return kind == ACTION_PUSH ? read_direction(word, &action->value)
-                                       : read_value(word, &action->value);
+            return kind == ACTION_PUSH ? mississippi_read_direction(word, &action->value)
+                                       : mississippi_read_value(word, &action->value);
     }
     return false;
 }

@@ -18,7 +18,7 @@ struct trap {
     /* By field of the escape: 0 not tried, 1 a ship there blocks, 2 it does not. */
     uint8_t is_blocked[SHIP_SPEED_MAX];
     /* A ship on this field leaves the opponent a move: found out by playing. */
-    bool is_harmless[RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS];
+    bool is_harmless[RIVER_PLACES];
 };
 
 void trap_init(struct trap *trap, const struct mississippi *m);

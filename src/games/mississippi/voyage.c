@@ -205,6 +205,12 @@ bool voyage_act(struct voyage *v, const struct action *action)
     return false;
 }
 
+/* The points that are left or missing are a detail, too. */
+static bool refuse_points(const struct voyage *v, const char *code, int points)
+{
+    return v->why && err_setf(v->why, code, "%d %d,%d %d", v->number, v->x, v->y, points);
+}
+
 bool voyage_may_end(const struct voyage *v)
 {
     if (voyage_is_on_opponent(v))
@@ -212,9 +218,9 @@ bool voyage_may_end(const struct voyage *v)
     if (v->coal < 0)
         return voyage_set_err(v, "no_coal");
     if (v->points > 0)
-        return voyage_set_err(v, "mp_left");
+        return refuse_points(v, "mp_left", v->points);
     if (v->points < 0)
-        return voyage_set_err(v, "mp_overdrawn");
+        return refuse_points(v, "mp_overdrawn", -v->points);
     return true;
 }
 

@@ -70,6 +70,9 @@ static inline bool voyage_is_on_sandbank(const struct voyage *v)
 /* "acc", "turn", "step", "push". */
 extern const char *const mississippi_action_name[ACTION_KINDS];
 
+/* The number of an action ("+2"), and the name of a direction. */
+bool mississippi_read_value(struct slice word, int *out);
+bool mississippi_read_direction(struct slice word, int *dir);
 bool mississippi_parse_action(struct slice word, struct action *action);
 void mississippi_print_action(const struct action *action, struct buf *out);
 /* Adds actions to those that the buffer has, with a semicolon between two. */
