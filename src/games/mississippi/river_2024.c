@@ -22,15 +22,38 @@ bool river24_is_course(const uint8_t dir[RIVER_SEGMENTS], int count)
     return true;
 }
 
-int river24_neighbour(const struct mississippi *m, int place, int dir, int last)
-{
-    int segment = river_segment_of(place), x, y;
+/* Neighbours by field and by direction less that of the segment; . is no field. */
+const char river24_inside[RIVER_SEGMENT_FIELDS][RIVER_DIRECTIONS + 1] = {
+    "cd....", "g....f", "hida..", "ie..ac", "jkf.di", "kgb..e", "l..bfk",
+    "qmic..", "mjedch", "nokeim", "olgfej", "p..gko", "rnjihq", "stojmr",
+    "tplkjn", "...lot", ".rmh..", ".snmq.", "..tnr.", "..pons",
+};
 
-    river_place_xy(m, place, &x, &y);
-    river_step(&x, &y, dir);
-    return river_locate(m, x, y, segment > 0 ? segment - 1 : 0,
-                        segment < last ? segment + 1 : last);
-}
+/* The same in the segment before, by how its own segment bends after that one … */
+const char river24_before[RIVER24_BENDS][RIVER_SEGMENT_FIELDS][RIVER_DIRECTIONS + 1] = {
+    {"..hc..", "...sr.", "......", "..qh..", "...q..", "...rq.", "......",
+     "......", "......", "......", "......", "......", "......", "......",
+     "......", "......", "......", "......", "......", "......"},
+    {"..rq..", "...pt.", "......", "..sr..", "...s..", "...ts.", "......",
+     "......", "......", "......", "......", "......", "......", "......",
+     "......", "......", "......", "......", "......", "......"},
+    {"..ts..", "...gl.", "......", "..pt..", "...p..", "...lp.", "......",
+     "......", "......", "......", "......", "......", "......", "......",
+     "......", "......", "......", "......", "......", "......"},
+};
+
+/* … and in the next one, by how that one bends. */
+const char river24_after[RIVER24_BENDS][RIVER_SEGMENT_FIELDS][RIVER_DIRECTIONS + 1] = {
+    {"......", "......", ".....a", "......", "......", "......", "......",
+     "....ad", "......", "......", "......", "......", "......", "......",
+     "......", "......", "f...de", "b....f", ".....b", "......"},
+    {"......", "......", "......", "......", "......", "......", "......",
+     "......", "......", "......", "......", "......", "......", "......",
+     "......", "b.....", "a.....", "d....a", "ef...d", "fb...."},
+    {"......", "......", "......", "......", "......", "......", ".b....",
+     "......", "......", "......", "......", ".fb...", "......", "......",
+     "......", "def...", "......", "......", ".a....", "ad...."},
+};
 
 /* ---- current ---- */
 

@@ -10,6 +10,7 @@
 enum {
     SEGMENT_COLUMNS = 4, /* 0 is entered first */
     SEGMENT_ROWS = 5,
+    RIVER24_BENDS = 3, /* of a segment after the one before: -1, 0, 1 */
 };
 
 /* The field of a segment that texts and XML name at place column * SEGMENT_ROWS + row; and the
@@ -47,9 +48,39 @@ static inline int river24_last_open(const struct position *pos)
                                         : river_last_visible(mississippi_of(pos));
 }
 
+extern const char river24_inside[RIVER_SEGMENT_FIELDS][RIVER_DIRECTIONS + 1];
+extern const char river24_before[RIVER24_BENDS][RIVER_SEGMENT_FIELDS][RIVER_DIRECTIONS + 1];
+extern const char river24_after[RIVER24_BENDS][RIVER_SEGMENT_FIELDS][RIVER_DIRECTIONS + 1];
+
+/* -1, 0 or 1 as 0, 1, 2. */
+static inline int river24_bend(int dir, int next)
+{
+    return (next - dir + 1 + RIVER_DIRECTIONS) % RIVER_DIRECTIONS;
+}
+
 /* The neighbour of a place in the segments up to `last`, or RIVER_NO_PLACE.  Only segments that
  * follow each other touch. */
-int river24_neighbour(const struct mississippi *m, int place, int dir, int last);
+static inline int river24_neighbour(const struct mississippi *m, int place, int dir, int last)
+{
+    int segment = river_segment_of(place), index = place % RIVER_SEGMENT_FIELDS;
+    int own = m->dir[segment], side = (dir - own + RIVER_DIRECTIONS) % RIVER_DIRECTIONS;
+    char to = river24_inside[index][side];
+
+    last = last < m->known ? last : m->known - 1;
+    if (to != '.' && segment <= last)
+        return segment * RIVER_SEGMENT_FIELDS + to - 'a';
+    if (segment > 0 && segment - 1 <= last) {
+        to = river24_before[river24_bend(m->dir[segment - 1], own)][index][side];
+        if (to != '.')
+            return (segment - 1) * RIVER_SEGMENT_FIELDS + to - 'a';
+    }
+    if (segment < last) {
+        to = river24_after[river24_bend(own, m->dir[segment + 1])][index][side];
+        if (to != '.')
+            return (segment + 1) * RIVER_SEGMENT_FIELDS + to - 'a';
+    }
+    return RIVER_NO_PLACE;
+}
 
 /* May the river take this course through its first `count` segments? */
 bool river24_is_course(const uint8_t dir[RIVER_SEGMENTS], int count);
