@@ -12,7 +12,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
 from bot_user import reachable
 
-GAMES = ("piranhas", "piranhas26", "hive", "mississippi", "penguins")
+GAMES = ("piranhas", "piranhas26", "hive", "mississippi", "mississippi24", "penguins")
 THOUGHT = 0.85  # of the limit, as the player itself does with the contest's two seconds …
 RESERVE_MS = 50  # … but a busy machine is not quicker for who has less time
 

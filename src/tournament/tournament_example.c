@@ -12,9 +12,9 @@ static const char *const example[][LANG_COUNT] = {
     {"\n"
      "[tournament]\n"},
     {"name = Kieler Saison\n"
-     "# piranhas, piranhas26, hive, mississippi oder penguins\n",
+     "# piranhas, piranhas26, hive, mississippi, mississippi24 oder penguins\n",
      "name = Season of Kiel\n"
-     "# piranhas, piranhas26, hive, mississippi or penguins\n"},
+     "# piranhas, piranhas26, hive, mississippi, mississippi24 or penguins\n"},
     {"game = piranhas\n"},
     {"# Derselbe Startwert gibt dieselben Gruppen, Spielpläne und Spielfelder.\n",
      "# The same seed gives the same groups, calendars and boards.\n"},
