@@ -263,6 +263,30 @@ static const struct wire_end ends[] = {
     {NULL, {EVEN}},
 };
 
+/* ---- refused moves ---- */
+
+/* The error names some mistakes by their constants and others by their sentences. */
+static const struct wire_mistake mistakes[] = {
+    {"not_own", "WRONG_START", "Das Startfeld ist kein Piranha des eigenen Teams", false},
+    {"off_board", NULL, "Das Zielfeld liegt außerhalb des Spielfelds", false},
+    {"blocked", "JUMP_OVER_OPPONENT", "Gegnerische Piranhas können nicht übersprungen werden",
+     false},
+    {"own_fish_on_target", NULL, "Kann nicht auf ein Feld des eigenen Teams ziehen", false},
+    {"octopus_on_target", NULL, "Zielfeld ist besetzt", false},
+    {0},
+};
+
+/* "Schwimme von [0|4] in Richtung LEFT" */
+static void describe(const struct xml_node *data, struct slice part, struct buf *out)
+{
+    const struct xml_node *from = xml_child(data, "from"), *way = xml_child(data, "direction");
+    int x, y;
+
+    if (slice_is(part, "move") && from && way && read_coordinate(from, "x", &x) &&
+        read_coordinate(from, "y", &y))
+        buf_format(out, "Schwimme von [%d|%d] in Richtung %s", x, y, way->text);
+}
+
 const struct game_wire piranhas26_wire = {
     .game = "piranhas26",
     .game_type = "swc_2026_piranhas",
@@ -274,4 +298,6 @@ const struct game_wire piranhas26_wire = {
     .read_last_move = read_last_move,
     .write_player = write_player,
     .ends = ends,
+    .mistakes = mistakes,
+    .describe = describe,
 };
