@@ -8,6 +8,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 
+import seasons
 from transcripts import CLIENT_CLOSED, GOODBYE, SENT, SERVER_CLOSED, TOLD, UUID, Event
 
 DIFFERENCES = {
@@ -134,7 +135,7 @@ def same_text(element, theirs, ours):
 def same_reason(element, theirs, ours):
     if theirs == ANY:
         return bool(ours)
-    if theirs and "TIMEOUT" in element.get("cause", ""):
+    if theirs and ("TIMEOUT" in element.get("cause", "") or "Sekunden" in theirs):
         return without_digits(theirs) == without_digits(ours) and allow("seconds")
     return False
 
@@ -150,7 +151,7 @@ def same_message(theirs, ours):
 def is_allowed(game, element, name, theirs, ours):
     if name == "roomId" and theirs == ANY:
         return bool(UUID.match(ours))
-    if element.tag == "score" and name == "reason" and ours is not None:
+    if element.tag in ("score", "winner") and name == "reason" and ours is not None:
         return same_reason(element, theirs, ours)
     if name == "message" and theirs and ours:
         return same_message(theirs, ours)
@@ -235,7 +236,7 @@ def game_error(game, room, message, request, is_repeated):
     element[0].set("message", message)
     if is_repeated:
         data = request.find("data")
-        tag = "originalMessage" if game == "penguins" else "originalRequest"
+        tag = "originalMessage" if game in seasons.NEW else "originalRequest"
         if game == "mississippi":
             original = ET.SubElement(element[0], tag, {"class": "room", **request.attrib})
             original.append(data)
@@ -298,10 +299,10 @@ def make_violation(game, connections, offender, place, is_illegal):
     result = set_violation(next(e.what for c in connections for e in results(c)), place)
     left = make("<left/>")
     left.set("roomId", room)
-    close = [make("<%s/>" % CLOSE)] if game != "penguins" else []
+    close = [make("<%s/>" % CLOSE)] if game not in seasons.NEW else []
     name = [player.get("displayName") or player.get("name") for tag in (("red", "blue")[place], "player")
             for message in culprit.messages() + [result] for player in message.iter(tag)]
-    named = "Ungueltiger Zug von '%s'.\n%s" % (name[0] if game != "penguins" else name[place], ANY)
+    named = "Ungueltiger Zug von '%s'.\n%s" % (name[0] if game not in seasons.NEW else name[place], ANY)
     errors = [e.what[0].get("message") for e in told(culprit, "room") if data_class(e.what) == "error"]
     message = named if is_illegal else (errors + [ANY])[0]
     own = [game_error(game, room, message, request, not (is_illegal and game == "piranhas")), result, left, *close]
@@ -314,7 +315,7 @@ def make_violation(game, connections, offender, place, is_illegal):
             continue
         theirs = [result, left]
         if is_illegal and "<observe" in other.sent():
-            theirs.insert(0, game_error(game, room, named if game == "penguins" else ANY, request, game != "piranhas"))
+            theirs.insert(0, game_error(game, room, named if game in seasons.NEW else ANY, request, game != "piranhas"))
         first = results(other)[0]
         kept = other.events[:other.events.index(first)]
         if "HARD_TIMEOUT" in ET.tostring(first.what, encoding="unicode"):  # the old game went on without him
@@ -337,9 +338,13 @@ def cancel_with_result(game, name, connections):
     for admin in connections:
         for event in [event for event in admin.events if event.kind == SENT and "<cancel" in event.what]:
             room = next(e for e in elements_of(event.what) if e.tag == "cancel").get("roomId")
-            if game == "penguins" or not UUID.match(room):
+            if game == "penguins" or not UUID.match(room or ""):
                 continue
             allow("cancel")
+            if game in seasons.NEWEST:
+                for result in [e for c in connections for e in results(c) if e.what.get("roomId") == room]:
+                    result.set(called_off(room))
+                continue
             for connection in connections:
                 end_by_cancel(game, connection, room, event.seconds, connection is admin)
 
@@ -367,7 +372,7 @@ def end_by_cancel(game, connection, room, seconds, is_admin):
 def is_wrong(connection, request, ends):
     """Did the old server close the line because of this request, or not answer it?"""
     if request.tag == "pause":
-        return not UUID.match(request.get("roomId"))
+        return not UUID.match(request.get("roomId") or "")
     if request.tag == "freeReservation" and "<cancel" in connection.sent():
         return True
     return bool(ends) and [e for e in connection.events if e.kind != CLIENT_CLOSED][-1] in ends
@@ -448,7 +453,7 @@ def late_observer_sees(game, name, connections):
 
 def nothing_twice(game, name, connections):
     for connection in connections:
-        shows_to_observers = game == "penguins" and "<observe" in connection.sent()
+        shows_to_observers = game in seasons.NEW and "<observe" in connection.sent()
         seen, is_asked, doubles = Counter(), False, []
         for event in told(connection, "room"):
             kind = data_class(event.what)
@@ -544,5 +549,7 @@ def adapt(game, name, connections):
 
 def is_called_off(data):
     """0 : 0, nobody has won, both sides regular."""
-    return ([score.get("cause") for score in data.iter("score")] == ["REGULAR", "REGULAR"] and
-            all(score.find("part").text == "0" for score in data.iter("score")) and data.find("winner") is None)
+    winner, causes = data.find("winner"), [score.get("cause") for score in data.iter("score")]
+    is_open = winner is None or (winner.get("team") is None and winner.get("regular") == "true")
+    return (causes in (["REGULAR", "REGULAR"], [None, None]) and is_open and
+            all(score.find("part").text == "0" for score in data.iter("score")))

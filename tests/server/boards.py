@@ -2,6 +2,7 @@
 
 PIECES = {"BEE": "q", "SPIDER": "s", "BEETLE": "b", "GRASSHOPPER": "g", "ANT": "a"}
 FIELDS = {"WATER": "W", "BLOCKED": "B", "SANDBANK": "S", "LOG": "L", "GOAL": "G"}
+SIZES = {"EMPTY": ".", "SQUID": "o", "ONE_S": "1", "ONE_M": "2", "ONE_L": "3", "TWO_S": "4", "TWO_M": "5", "TWO_L": "6"}
 DIRECTIONS = ["RIGHT", "UP_RIGHT", "UP_LEFT", "LEFT", "DOWN_LEFT", "DOWN_RIGHT"]
 
 
@@ -56,7 +57,49 @@ def penguins(states):
     return "%s %s %d %s" % ("/".join(rows), "rb"[turn % 2], turn, ",".join(n.text for n in states[0].find("fishes")))
 
 
-TEXTS = {"piranhas": piranhas, "hive": hive, "mississippi": mississippi, "penguins": penguins}
+def piranhas26(states):
+    first = states[0]
+    rows = ["".join(SIZES[f.text] for f in row) for row in first.find("board")]
+    turn = int(first.get("turn"))
+    union = {"ONE": "r", "TWO": "b"}.get(first.get("firstUnion"), "-")
+    return "%s %s %d %s" % ("/".join(reversed(rows)), "rb"[turn % 2], turn, union)
+
+
+def digit(direction):
+    """Season 2024 counts clockwise."""
+    return -DIRECTIONS.index(direction) % 6
+
+
+def letter_2024(field):
+    if field.tag == "passenger":
+        return ("012345" if field.get("passenger") == "1" else "abcdef")[digit(field.get("direction"))]
+    return {"water": "W", "island": "I", "goal": "G"}[field.tag]
+
+
+def mississippi24(states):
+    """As in 2017; the first state shows docks that are still full."""
+    first, segments, directions = states[0], {}, {}
+    for state in states:
+        shown = state.findall("board/segment")
+        for i, segment in enumerate(shown):
+            segments.setdefault(i, "".join(letter_2024(f) for column in segment.findall("field-array") for f in column))
+            directions.setdefault(i, segment.get("direction"))
+        directions.setdefault(len(shown), state.find("board").get("nextDirection"))
+
+    def ship(s):
+        where = s.find("position")
+        return ",".join([where.get("q"), where.get("r"), str(digit(s.get("direction"))),
+                         *map(s.get, ("speed", "coal", "passengers", "freeTurns", "points"))])
+
+    digits = "".join(str(digit(directions[i])) if i in directions else "?" for i in range(8))
+    fields = "/".join(segments.get(i, "?" * 20) for i in range(8))
+    return "%s %s %d %s %s %s %s" % (digits, fields, len(first.findall("board/segment")),
+                                     {"ONE": "r", "TWO": "b"}[first.get("currentTeam")], first.get("turn"),
+                                     *map(ship, first.findall("ship")))
+
+
+TEXTS = {"piranhas": piranhas, "hive": hive, "mississippi": mississippi, "penguins": penguins,
+         "piranhas26": piranhas26, "mississippi24": mississippi24}
 
 
 def start_text(game, connections):

@@ -4,7 +4,7 @@ recorded board, and what it answers is compared, byte for byte, with what the of
 
 usage: golden.py KIELWASSER [--game GAME] [--only SCENARIO] [--verbose] [--own]
 
-Recordings of the official servers lie beside the project (../shared/games/*/transcripts); without them,
+Recordings of the official servers lie beside the project (../shared/games, seasons.py); without them,
 or with --own, only our own conversations in tests/server/golden are held.  Where we differ on purpose,
 allowed.py says why."""
 import argparse
@@ -22,6 +22,7 @@ from collections import Counter
 import allowed
 import boards
 import own
+import seasons
 import transcripts
 from layout import ROOT, print_element, without_blanks
 from lines import PASSWORD, Line, Server
@@ -30,7 +31,6 @@ from transcripts import CLIENT_CLOSED, GOODBYE, SENT, SERVER_CLOSED, TOLD, UUID
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RECORDINGS = os.path.join(HERE, "../../../shared/games")
-GAMES = ["piranhas", "hive", "mississippi", "penguins"]
 SCALE = 0.3  # where time limits matter, a recorded second lasts this long
 PATIENCE = 10.0  # seconds for an answer that has to come
 OTHERS_PATIENCE = 0.3  # seconds for what others should have heard by now
@@ -267,9 +267,9 @@ def take_over(theirs, ours):
 
 # ---- scenarios ----
 
-def fill_river(program, text):
+def fill_river(program, game, text):
     """Segments that no recorded state shows are drawn."""
-    console = subprocess.run([program, "engine", "mississippi"], text=True, capture_output=True, timeout=RUN_S,
+    console = subprocess.run([program, "engine", game], text=True, capture_output=True, timeout=RUN_S,
                              input="position %s rules=server\nfill seed=1\nquit\n" % text)
     return console.stdout.splitlines()[1].removeprefix("ok ").removesuffix(" rules=server")
 
@@ -278,14 +278,15 @@ def options_for(program, game, connections, is_scaled):
     options = ["--soft", "700", "--hard", "3000"] if is_scaled else ["--soft", "20000", "--hard", "60000"]
     is_loaded = any("<loadGameInfo" in connection.sent() for connection in connections)
     text = None if is_loaded else boards.start_text(game, connections)
-    if text and game == "mississippi":
-        text = fill_river(program, text)
+    if text and "?" in text:
+        text = fill_river(program, game, text)
     return options + (["--start", text] if text else [])
 
 
 def needs_time_limits(name, connections):
-    results = (score.get("cause") for c in connections for m in c.messages() for score in m.iter("score"))
-    return "timeout" in name or any(cause and "TIMEOUT" in cause for cause in results)
+    causes = (score.get("cause") or "" for c in connections for m in c.messages() for score in m.iter("score"))
+    reasons = (winner.get("reason") or "" for c in connections for m in c.messages() for winner in m.iter("winner"))
+    return "timeout" in name or any("TIMEOUT" in c for c in causes) or any("Sekunden" in r for r in reasons)
 
 
 def hold(program, game, name, connections):
@@ -308,7 +309,7 @@ def own_game(game, args):
 def recorded_game(game, args):
     """Lines to print, and how many conversations were different."""
     lines = []
-    folder = os.path.join(RECORDINGS, game, "transcripts")
+    folder = os.path.join(RECORDINGS, seasons.folder_of(game))
     counts = {"same": 0, "different": 0, "skipped": 0}
     for name, connections in transcripts.read_scenarios(game, folder).items():
         if args.only and name != args.only:
@@ -333,7 +334,7 @@ def recorded_game(game, args):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("--game", choices=GAMES)
+    parser.add_argument("--game", choices=seasons.GAMES)
     parser.add_argument("--only", help="the name of one conversation")
     parser.add_argument("--own", action="store_true", help="only our own conversations")
     parser.add_argument("-v", "--verbose", action="store_true")
@@ -343,10 +344,10 @@ def main():
     if not has_recordings:
         print("skipped: no recordings of the official servers beside the project, only our own conversations")
     kinds = [own_game, recorded_game] if has_recordings else [own_game]
-    jobs = [(kind, game) for game in ([args.game] if args.game else GAMES) for kind in kinds]
+    jobs = [(kind, game) for game in ([args.game] if args.game else seasons.HELD) for kind in kinds]
     bad = 0
     # Most of the time everybody waits: the games go side by side.
-    with concurrent.futures.ThreadPoolExecutor(len(GAMES)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(len(seasons.GAMES)) as pool:
         for lines, different in pool.map(lambda job: job[0](job[1], args), jobs):
             print("\n".join(lines))
             bad += different

@@ -1,9 +1,9 @@
-"""Recorded conversations with the official servers, in their four formats, as one line of events.
+"""Recorded conversations with the official servers, in their formats, as one line of events.
 
 A conversation has several connections; a connection is a list of events in the order of its recording:
 what the client sent (bytes, as cut by the recording), each message of the server (an XML element), its
-good-bye </protocol>, and the end of the line from either side.  Only the Piranhas recordings have one
-clock for all connections; in the others each connection counts from its own beginning, and what all of
+good-bye </protocol>, and the end of the line from either side.  Only the recordings of Piranhas 2019 have
+one clock for all connections; in the others each connection counts from its own beginning, and what all of
 them heard at the same time (a state, a result) tells how far the clocks are apart."""
 import glob
 import os
@@ -49,7 +49,7 @@ def read_piranhas(path):
             yield float(head[1]), SENT if head[2] == "C>S" else TOLD, "\n".join(text) + ("" if head[3] else "\n")
             continue
         note = re.match(r"## t=([\d.]+) NOTE (.*)", line)
-        if note and note[2] == "client closes socket":
+        if note and re.match(r"client (closes|resets|shuts)|C>S EOF", note[2]):
             yield float(note[1]), CLIENT_CLOSED, None
         elif note and note[2].startswith("S>C EOF"):
             yield float(note[1]), SERVER_CLOSED, None
@@ -109,7 +109,8 @@ def read_penguins(path):
         last[kind] = mark[3] or last[kind]
 
 
-READERS = {"piranhas": read_piranhas, "hive": read_hive, "mississippi": read_mississippi, "penguins": read_penguins}
+READERS = {"piranhas": read_piranhas, "hive": read_hive, "mississippi": read_mississippi, "penguins": read_penguins,
+           "piranhas26": read_piranhas, "mississippi24": read_penguins}
 
 
 class Connection:
@@ -183,6 +184,9 @@ ROLES = {
     "hive": r"(.+)_(conn\d+)$",
     "mississippi": r"(.+)\.(\w+)$",
     "penguins": r"(.+?)_(\d|admin_observer|admin|red|blue|player_\d|blue_by_room|errors|third_full|stranger)$",
+    "piranhas26": r"(?!not_admin)(.+?)_(red|blue|admin|late|second|stranger|free|reserved|again|third_full|"
+                  r"first_slot|second_slot|(?<=client_)\d)$",
+    "mississippi24": r"(.+)_(admin2?|red|blue|third|stranger)$",
 }
 
 
