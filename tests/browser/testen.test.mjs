@@ -160,6 +160,31 @@ test("a test is stopped, goes on, and survives the server", async () => {
   await visitor.close();
 });
 
+test("a test is deleted while the page asks for it", async () => {
+  const id = await begin({ games: 2 });
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  await visitor.goto(`/test/${id}`);
+  await state(page, "fertig");
+  let asked = null;
+  await visitor.context.route(`**/api/tests/${id}`, (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    asked = route;
+    return undefined;
+  });
+  await page.getByRole("button", { name: "Umbenennen" }).click();
+  await page.keyboard.type("Zuletzt");
+  await page.keyboard.press("Enter");
+  await until(() => asked, "the page asks for the test");
+  await page.getByRole("button", { name: "Löschen" }).click();
+  await page.getByRole("button", { name: "Wirklich löschen?" }).click();
+  await page.waitForTimeout(300); // enough for a request that would not wait
+  await asked.continue();
+  assert.equal((await asked.request().response()).status(), 200);
+  await page.waitForURL(/\/test$/);
+  await visitor.close();
+});
+
 test("everything can be done by keys, in both languages", async () => {
   const id = await begin({ games: 40, name: "Tasten" });
   const visitor = await Visitor.open(browser, house.url);

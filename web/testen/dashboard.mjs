@@ -83,8 +83,12 @@ export class Dashboard {
     this.host = element;
     this.waiting = h("p.loading", { role: "status" }, t("test.loading"));
     element.append(this.waiting);
+    this.follow();
+  }
+
+  follow() {
     this.watch = watchTest(
-      id,
+      this.id,
       (test) => this.show(test),
       (error) => this.fail(error),
     );
@@ -431,11 +435,13 @@ export class Dashboard {
       button.lastChild.textContent = t("test.do.reallyDelete");
       return;
     }
+    await this.watch.end(); // a question on its way would find no test
     try {
       await api("DELETE", `/api/tests/${this.id}`);
       navigate("/test");
     } catch (error) {
       complain(error, { test: this.id });
+      this.follow();
     }
   }
 }

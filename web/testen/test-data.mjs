@@ -65,17 +65,24 @@ export function watchTests(callback, onFail) {
   };
 }
 
-/** Follows one test: onTest gets it whole, at most once a second. */
+/**
+ * Follows one test: onTest gets it whole, at most once a second. What end() answers is fulfilled when no question is on
+ * its way any more.
+ */
 export function watchTest(id, onTest, onFail) {
   let isOver = false,
-    gauntlet = null;
+    gauntlet = null,
+    answered = Promise.resolve();
   const take = (test) => {
     if (isOver) return;
     gauntlet = test.gauntlet?.id;
     onTest(test);
   };
   const fetchIt = atMostOnceASecond(
-    inTurn(() => api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error))),
+    inTurn(() => {
+      if (!isOver) answered = api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error));
+      return answered;
+    }),
   );
   const end = subscribe("tests", (type, data) => {
     const isOurs = String(data?.id) === String(id) || (gauntlet && data?.gauntlet?.id === gauntlet);
@@ -88,6 +95,7 @@ export function watchTest(id, onTest, onFail) {
       isOver = true;
       fetchIt.end();
       end();
+      return answered;
     },
   };
 }

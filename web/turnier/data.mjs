@@ -11,16 +11,17 @@ export const address = (id, what = "") => `${LIST}/${id}${what}`;
 export function follow(path, isMine, callback, onError) {
   let timer = null,
     isClosed = false,
-    askedAt = 0;
-  const ask = inTurn(async () => {
+    askedAt = 0,
+    answered = Promise.resolve();
+  const ask = inTurn(() => {
     timer = null;
     askedAt = Date.now();
-    try {
-      const answer = await api("GET", path);
-      if (!isClosed) callback(answer);
-    } catch (error) {
-      if (!isClosed) onError(error);
-    }
+    if (!isClosed)
+      answered = api("GET", path).then(
+        (answer) => !isClosed && callback(answer),
+        (error) => !isClosed && onError(error),
+      );
+    return answered;
   });
   const soon = () => {
     timer ??= setTimeout(ask, Math.max(0, askedAt + EVERY_MS - Date.now()));
@@ -32,6 +33,7 @@ export function follow(path, isMine, callback, onError) {
       isClosed = true;
       clearTimeout(timer);
       end();
+      return answered;
     },
     { refresh: ask },
   );

@@ -72,9 +72,13 @@ class Cup {
     this.body = h("div.cup-body");
     this.foot = h("div.cup-foot");
     element.append(this.head, this.body, this.foot);
+    this.follow();
+  }
+
+  follow() {
     this.end = follow(
-      address(id),
-      (data) => String(data.id) === id,
+      address(this.id),
+      (data) => String(data.id) === this.id,
       (cup) => this.hear(cup),
       (error) => this.fail(error),
     );
@@ -172,12 +176,14 @@ class Cup {
   }
 
   async remove() {
+    await this.end(); // a question on its way would find no tournament
     try {
       await api("DELETE", address(this.id));
       toast(t("cup.deleted"));
       navigate("/turnier");
     } catch (error) {
       complain(error, { tournament: this.id });
+      this.follow();
     }
   }
 
