@@ -95,7 +95,9 @@ bool fault_text_repeats_move(const struct fault_case *fault)
 {
     const struct wire_mistake *mistake = find_mistake(fault);
 
-    return season_of(fault)->repeats_illegal && !(mistake && mistake->has_no_move);
+    /* Since 2024 also a move that the sentence does not describe. */
+    bool is_untold = mistake && mistake->has_no_move && !season_of(fault)->has_winner_reason;
+    return season_of(fault)->repeats_illegal && !is_untold;
 }
 
 static void print_refusal(const struct fault_case *fault, struct buf *out)

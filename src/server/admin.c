@@ -88,7 +88,8 @@ static void on_prepare(struct session *session, const struct msg *msg)
 {
     static const struct msg_slot missing = {.soft_ms = -1, .hard_ms = -1, .can_timeout = true};
     struct server *server = session->server;
-    const struct game_wire *wire = wire_find(msg->text);
+    const struct game_wire *wire =
+        msg->text[0] ? wire_find(msg->text) : wire_of(server->config.default_game);
     struct position start = {0};
     struct err why = {0};
 

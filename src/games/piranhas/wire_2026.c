@@ -6,6 +6,7 @@
 #include "games/piranhas/referee.h"
 
 #include <string.h>
+#include <strings.h>
 
 extern const struct game_wire piranhas26_wire;
 
@@ -43,9 +44,9 @@ static bool read_coordinate(const struct xml_node *from, const char *name, int *
     return !text || xml_to_bounded(text, INT32_MAX, out);
 }
 
-static enum wire_verdict garbled(struct err *why, const char *part)
+static enum wire_verdict garbled(struct err *why, const char *code, const char *part)
 {
-    err_set(why, "bad_move", part);
+    err_set(why, code, part);
     return WIRE_GARBLED;
 }
 
@@ -56,25 +57,37 @@ static enum wire_verdict refuse_square(struct err *why, int x, int y)
     return WIRE_FOUL;
 }
 
+/* The official server does not mind small letters. */
+static const struct piranhas_direction *read_direction(const struct xml_node *node)
+{
+    const struct piranhas_direction *d = piranhas_directions;
+
+    while (d->name && strcasecmp(node->text, d->name) != 0)
+        d++;
+    return d->name && xml_count(node, NULL) == 0 ? d : NULL;
+}
+
 /* <from> and <direction> of a move, whatever its element is called. */
 static enum wire_verdict read_parts(const struct xml_node *node, struct buf *words, struct err *why)
 {
     const struct xml_node *from = xml_child(node, "from"), *way = xml_child(node, "direction");
-    int x, y;
+    int x = 0, y = 0;
 
     if (!has_only(node, "from", "direction"))
-        return garbled(why, "element");
-    if (!way || xml_count(way, NULL) > 0 || !piranhas_direction_named(slice_of(way->text)))
-        return garbled(why, "direction");
-    if (!from || !has_only(from, "x", "y"))
-        return garbled(why, "from");
-    if (!read_coordinate(from, "x", &x) || !read_coordinate(from, "y", &y))
-        return garbled(why, "from");
+        return garbled(why, "bad_move", "element");
+    const struct piranhas_direction *direction = way ? read_direction(way) : NULL;
+    if (way && !direction)
+        return garbled(why, "bad_move", "direction");
+    if (from && (!has_only(from, "x", "y") || !read_coordinate(from, "x", &x) ||
+                 !read_coordinate(from, "y", &y)))
+        return garbled(why, "bad_move", "from");
+    if (!from || !way)
+        return garbled(why, "incomplete", from ? "direction" : "from");
     if (!square_is_on_board(x, y))
         return refuse_square(why, x, y);
     piranhas_print_square(square_at(x, y), words);
     buf_add_char(words, '>');
-    buf_add(words, way->text);
+    buf_add(words, direction->name);
     return WIRE_MOVE;
 }
 
@@ -282,9 +295,10 @@ static void describe(const struct xml_node *data, struct slice part, struct buf 
     const struct xml_node *from = xml_child(data, "from"), *way = xml_child(data, "direction");
     int x, y;
 
-    if (slice_is(part, "move") && from && way && read_coordinate(from, "x", &x) &&
+    const struct piranhas_direction *direction = way ? read_direction(way) : NULL;
+    if (slice_is(part, "move") && from && direction && read_coordinate(from, "x", &x) &&
         read_coordinate(from, "y", &y))
-        buf_format(out, "Schwimme von [%d|%d] in Richtung %s", x, y, way->text);
+        buf_format(out, "Schwimme von [%d|%d] in Richtung %s", x, y, direction->name);
 }
 
 const struct game_wire piranhas26_wire = {
