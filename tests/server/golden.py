@@ -137,12 +137,24 @@ class Replay:
             line.socket.close()
 
 
+def leavers(events):
+    """Whoever closed its line at the end and has lost the game by that, as others heard."""
+    told = [(connection, event.text) for connection, event in events if event.kind == TOLD]
+    have_result = {connection for connection, text in told if '"result"' in text}
+    is_lost = any("verlassen: LOST_CONNECTION" in text for _, text in told)
+    players = {connection for connection, text in told if '"welcomeMessage"' in text}
+    return players - have_result if is_lost else set()
+
+
 def cut_end(events):
     """Without the clients' closing at the end of the recording and what only follows from it."""
+    lost, kept = leavers(events), []
     while events and (events[-1][1].kind == CLIENT_CLOSED or
                       (events[-1][1].kind == SERVER_CLOSED and not has_said_goodbye(events, events[-1][0]))):
+        if events[-1][0] in lost and events[-1][1].kind == CLIENT_CLOSED:
+            kept.append(events[-1])
         events = events[:-1]
-    return events
+    return events + kept
 
 
 def has_said_goodbye(events, connection):
@@ -344,7 +356,7 @@ def main():
     if not has_recordings:
         print("skipped: no recordings of the official servers beside the project, only our own conversations")
     kinds = [own_game, recorded_game] if has_recordings else [own_game]
-    jobs = [(kind, game) for game in ([args.game] if args.game else seasons.HELD) for kind in kinds]
+    jobs = [(kind, game) for game in ([args.game] if args.game else seasons.GAMES) for kind in kinds]
     bad = 0
     # Most of the time everybody waits: the games go side by side.
     with concurrent.futures.ThreadPoolExecutor(len(seasons.GAMES)) as pool:

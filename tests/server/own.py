@@ -14,13 +14,14 @@
 A pattern is an element: its tag, the attributes and the text it mentions must be there, and its children, in
 their order; more may be there.  Every message must be printed as the official servers did (layout.py).  Short
 for the usual ones, with $r as the room: joined, left, request, welcome COLOUR, state TURN, result CAUSE CAUSE
-[winner COLOUR].  At the end nobody may have heard more."""
+[winner COLOUR]; since 2024 there is one cause, REGULAR or IRREGULAR.  At the end nobody may have heard more."""
 import os
 import re
 import selectors
 import time
 import xml.etree.ElementTree as ET
 
+import seasons
 from layout import ROOT, print_element, without_blanks
 from lines import Line, Server
 from patience import PATIENCE_S
@@ -53,11 +54,15 @@ def expand(game, words):
     if kind in ("joined", "left", "observed"):
         return '<%s roomId="$r"/>' % kind
     if kind == "request":
-        return room % ("moveRequest" if game == "penguins" else OLD_REQUEST, "/></room>")
+        return room % ("moveRequest" if game in seasons.NEW else OLD_REQUEST, "/></room>")
     if kind == "welcome":
         return room % ("welcomeMessage", ' color="%s"/></room>' % rest[0])
     if kind == "state":
         return room % ("memento", '><state turn="%s"/></data></room>' % rest[0])
+    if kind == "result" and game in seasons.NEWEST:
+        team = ' team="%s"' % rest[2] if len(rest) > 1 else ""
+        regular = "true" if rest[0] == "REGULAR" else "false"
+        return room % ("result", '><winner%s regular="%s"/></data></room>' % (team, regular))
     if kind == "result":
         scores = ['<score cause="%s"/>' % cause for cause in rest[:2]]
         if game == "penguins":

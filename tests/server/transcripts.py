@@ -176,6 +176,11 @@ BY_HAND = {
     ("penguins", "joins"): {"third_full": 5.5, "errors": 0.2},
     ("penguins", "disconnect_before_start"): {"blue": 1.0},
     ("penguins", "prepare_unreserved"): {"red": 2.0},
+    ("mississippi24", "game1_join"): {"red": 0.02},
+    ("mississippi24", "step_forced"): {"red": 0.0105},
+    ("mississippi24", "disconnect_before_start"): {"red": 0.035, "blue": 1.0},
+    ("piranhas26", "disconnect_prepared_before_start"): {"blue": 1.5},
+    ("piranhas26", "malformed_entity"): {"red": -0.05},
 }
 
 ROLES = {
