@@ -74,7 +74,7 @@ SKIPPED = {
     ("mississippi24", "prepare_wrong_gametype"): "all games share one port, so this type is known",
     ("mississippi24", "loaded_game"): "begins in the middle of a replay file, with its last move",
     ("mississippi24", "timeout_plain_join"): "plain games time out, too; own conversation",
-    ("mississippi24", "unpause_before_start"): "a bug of 24.2.5 ends the room and asks for a move; own conversation",
+    ("mississippi24", "unpause_before_start"): "a bug of 24.2.5 ends the room and asks for a move",
     ("piranhas26", "after_game_over"): "the points of its second game are those of a second board; own conversation",
     ("piranhas26", "disconnect_long_class_close"): "good-byes of all seasons are understood",
     ("piranhas26", "disconnect_before_start"): "a plain room whose only player has left is closed without a result",
@@ -86,7 +86,7 @@ SKIPPED = {
     ("piranhas26", "malformed_nested_protocol"): "an element is judged when it is complete, and this one never is",
     ("piranhas26", "move_before_start"): "a move before the start changes nothing; 26.1.0 ended the game",
     ("piranhas26", "move_direction_whitespace"): "our reader trims texts, so blanks around a name do no harm",
-    ("piranhas26", "observe_late"): "26.1.0 shows a second time what is observed twice; own conversation",
+    ("piranhas26", "observe_late"): "26.1.0 shows a second time what is observed twice",
     ("piranhas26", "old_password_attribute"): "password and passphrase are read in every season (the issue)",
     ("piranhas26", "open_doctype"): "our reader takes no document types, which are a way to do harm",
     ("piranhas26", "open_latin1_undeclared"): "bytes that are not UTF-8 close the line (DESIGN.md 2: garbled)",
@@ -96,8 +96,8 @@ SKIPPED = {
     ("piranhas26", "removed_requests_testmode"): "requests of all seasons are understood",
     ("piranhas26", "server_message_joined_from_player"): "as left_from_player",
     ("piranhas26", "split_bytes"): "the bytes sent one by one were not recorded; own conversation does it",
-    ("piranhas26", "step_before_full"): "the points are those of a board that was not shown; own conversation",
-    ("piranhas26", "unpause_before_full"): "a bug of 26.1.0 ends the room and asks for a move; own conversation",
+    ("piranhas26", "step_before_full"): "the points are those of a board that was not shown",
+    ("piranhas26", "unpause_before_full"): "a bug of 26.1.0 ends the room and asks for a move",
 }
 
 # Who spoke out of turn or sent coordinates off the board: connection and place in the result.
