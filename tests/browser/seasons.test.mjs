@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { seasonsOf, yearOf } from "../../web/games.mjs";
 import { Visitor, onStage, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
+import { LATE } from "./wholegames.mjs";
 
 let house, browser;
 onStage((...both) => ([house, browser] = both));
@@ -73,11 +74,9 @@ test("forms ask for the season, and send it", async () => {
 });
 
 test("Piranhas 2026: fish say their weight, the first union is shown", async () => {
-  const start =
-    "........../........4./.......5../........../..11....../..13....../....o...../4.....2.../........../.44....... r 20 -";
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
-  await startGame(visitor, against("piranhas26", "zufall", { start, seed: undefined }));
+  await startGame(visitor, against("piranhas26", "zufall", { start: LATE.piranhas26, seed: undefined }));
   const table = await Table.sit(page, "piranhas26");
   const seen = await table.turn();
   const label = await table.cell("d4").getAttribute("aria-label");

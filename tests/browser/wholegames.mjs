@@ -1,14 +1,14 @@
 // Games in one way of playing, from the first move to the result: what the three play-*.test.mjs have in common.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { FIRST_SEASONS, GAMES, Visitor, onStage } from "./harness.mjs";
+import { GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 /** So many own moves show every kind of move that there is. */
-const OPENING = { piranhas: 4, hive: 6, mississippi: 5, mississippi24: 5, penguins: 7 };
+const OPENING = { piranhas: 4, hive: 6, mississippi: 5, penguins: 7, piranhas26: 2, mississippi24: 5 };
 
 /** Red is to move, and the end is near. */
-const LATE = {
+export const LATE = {
   piranhas:
     ".......b../........../..bb....../.....rb.../...orrr.../.....rrb../......b.../...ro....r/........../.b........ r 40",
   hive: "-5,0:a -5,3:# -4,-1:s -4,0:q -4,2:# -3,-2:A -3,0:Q -2,3:# | r 8",
@@ -16,6 +16,11 @@ const LATE = {
     "00545454 WWWWWWWWWWWWWWWWWWWW/BWWWWWL2WWWWBWWWWWWW/WWBWWLBBBWWWWWWWWWWW/WWWW2WWWSBWSBWWWWWWW/WWWWSWWWWBWLBWWWWWWW" +
     "/WLWBWWWWBWWB2WWWWWWW/WWWWWLB5WWWSWWBWWWWW/BWWWSSWWBWWWBWWWWGGG 7 r 49 3,25,2,1,1,1,1 5,26,0,1,1,0,1",
   penguins: "22022230/2101200R/30020000/1B0R0001/0001B010/0R002000/00BR001B/00002002 r 38 32,33",
+  piranhas26:
+    "........../........4./.......5../........../..11....../..13....../....o...../4.....2.../........../.44....... r 20 -",
+  mississippi24:
+    "00054454 WWWWWWWWWWWWWWWWWWWW/IWWWWWWIWWWWWfWWWWWW/IWdWWWWWIWWIWWWWWWWW/WIWWIWWWWWWIWWWWWWWW/WWWWWIWIcIWWWWWWWWWW" +
+    "/IIWWWWWWWWWWW4WWWWWW/WWIWWWW1WIWWWWWWWWWW/IWWWWWWWIWWWWWWWGGGW 7 r 16 14,-13,4,3,3,2,1,37 12,-7,5,2,1,1,1,25",
 };
 
 let house, browser;
@@ -36,13 +41,10 @@ export function wholeGames(how, { animated = null } = {}) {
     });
 }
 
-/** Games whose moves are made in ways of their own: fish of 2026 swim like those of 2019. */
-const WAYS = [...FIRST_SEASONS, "mississippi24"];
-
 /** The same without the middle. */
 export function beginningsAndEnds(how, { player } = {}) {
   onStage((...both) => ([house, browser] = both));
-  for (const game of WAYS)
+  for (const game of GAMES)
     test(`${game} by ${how}: how it begins and how it ends`, async () => {
       const visitor = await Visitor.open(browser, house.url, { phone: how === "touch" });
       await startGame(visitor, against(game, player));
