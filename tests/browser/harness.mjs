@@ -59,14 +59,17 @@ export const FIRST_SEASONS = FAMILIES.map((family) => seasonsOf(family)[0]);
 /** How long anything is waited for. Nothing is asserted about time: a busy machine may take it. */
 const PATIENCE_MS = 90000;
 
-/** Waits until `look` answers something true, and answers that. Gives up with `what` after a long time. */
-export async function until(look, what, { patienceMs = PATIENCE_MS, everyMs = 25 } = {}) {
+/**
+ * Waits until `look` answers something true, and answers that. Gives up with `what` after a long time. It looks again
+ * after 25 ms, then less and less often: each look costs processor time in node and in the page.
+ */
+export async function until(look, what, { patienceMs = PATIENCE_MS, everyMs = 100 } = {}) {
   const end = Date.now() + patienceMs;
-  for (;;) {
+  for (let pauseMs = Math.min(25, everyMs); ; pauseMs = Math.min(2 * pauseMs, everyMs)) {
     const found = await look();
     if (found) return found;
     if (Date.now() > end) throw new Error(`waited in vain: ${typeof what === "function" ? await what() : what}`);
-    await sleep(everyMs);
+    await sleep(pauseMs);
   }
 }
 
