@@ -39,8 +39,9 @@ def mississippi(states):
 
     def ship(colour):
         s = first.find(colour)
+        was_pushed = first.get("freeTurn") == "true" and first.get("currentPlayer") == s.get("color")
         return ",".join([s.get("x"), s.get("y"), str(DIRECTIONS.index(s.get("direction"))), s.get("speed"),
-                         s.get("coal"), s.get("passenger"), "1"])
+                         s.get("coal"), s.get("passenger"), "2" if was_pushed else "1"])
 
     directions = "".join(segments[i][0] if i in segments else "?" for i in range(8))
     fields = "/".join(segments[i][1] if i in segments else "?" * 20 for i in range(8))

@@ -22,6 +22,7 @@ from layout import ROOT, Splitter, print_element
 from patience import PATIENCE_S
 
 GAP_MS = "20"  # between two messages to a player, so that each comes alone
+TCP_INFO_SIZE, DATA_SEGS_IN = 256, 152  # of the kernel's struct tcp_info: its size at most, tcpi_data_segs_in
 REQUESTS = {True: "moveRequest", False: "sc.framework.plugins.protocol.MoveRequest"}
 COMMON = ("joined room data state board lastMove definition fragment aggregation relevantForRanking score part "
           "winner left ")
@@ -174,7 +175,7 @@ class Client:
             self.socket.close()
 
     def play(self):
-        splitter, is_first = Splitter(), True
+        splitter, is_first, heard = Splitter(), True, 0
         self.send("<protocol><join gameType='%s'/>" % seasons.TYPES[self.game])
         while not self.is_over:
             chunk = self.socket.recv(1 << 20)
@@ -184,13 +185,21 @@ class Client:
                 raise Fault("the first segment does not have protocol and joined: %r" % chunk[:90])
             is_first = False
             messages = splitter.feed(chunk)
-            # On a busy machine we may be late and read several writes at once, but only whole messages.
+            heard += len(messages)
             if messages and splitter.rest.strip():
                 raise Fault("a message ends inside a segment: %r" % splitter.rest[:60])
+            # On a busy machine we may be late and read several segments at once: the kernel has counted them.
+            if heard > self.segments():
+                raise Fault("%d messages came in %d segments" % (heard, self.segments()))
             for message in messages:
                 self.check(message)
                 self.hear(message.element)
         self.send("</protocol>")
+
+    def segments(self):
+        """How many segments with data came on this connection."""
+        info = self.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_SIZE)
+        return int.from_bytes(info[DATA_SEGS_IN:DATA_SEGS_IN + 4], sys.byteorder)
 
     def check(self, message):
         element = message.element
@@ -233,7 +242,7 @@ class Client:
             raise Fault("asked before welcome and state")
         moves = self.console.moves(self.position())
         if not moves:
-            raise Fault("asked without a legal move")
+            raise Fault("asked without a legal move: " + self.position())
         self.send('<room roomId="%s">%s</room>' %
                   (self.room, SPELLINGS[self.game](self.random.choice(moves), self.team)))
 
