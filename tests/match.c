@@ -248,7 +248,7 @@ static void play(const struct match *match, int number, struct result *result)
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         players[seat] = builtin_player_create(&match->players[seat].builtin);
     assert_true(pair_game_make(match, number, &game, NULL));
-    assert_true(local_game_play(&game, players, &stop, result));
+    assert_true(local_game_play(&game, players, &stop, NULL, result));
     for (int seat = 0; seat < MATCH_SEATS; seat++)
         builtin_player_destroy(players[seat]);
 }

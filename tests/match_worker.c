@@ -188,7 +188,7 @@ static void play_here(const struct match *match, int games, struct buf *out)
         players[seat] = builtin_player_create(&match->players[seat].builtin);
     for (int game = 0; game < games; game++) {
         assert_true(pair_game_make(match, game, &pair_game, NULL));
-        assert_true(local_game_play(&pair_game, players, &stop, result));
+        assert_true(local_game_play(&pair_game, players, &stop, NULL, result));
         result_essence(result, out);
     }
     for (int seat = 0; seat < MATCH_SEATS; seat++)

@@ -26,7 +26,7 @@ struct tournament_command {
     enum folder_saving saving;
     /* ---- while it is played ---- */
     struct match_screen screen;
-    char scratch[PATH_MAX];
+    char scratch[PATH_MAX], live[PATH_MAX];
     char name[WORKER_NAME_SIZE];
     int lock;
     /* What an earlier run has told: rounds before this one. */

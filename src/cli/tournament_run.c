@@ -233,6 +233,7 @@ static int play(struct tournament_command *command)
 {
     struct err why = {0};
 
+    file_join(command->live, command->folder, "live.jsonl");
     command->run = (struct tournament_run){
         .teams = command->teams,
         .place = command->place,
@@ -241,6 +242,7 @@ static int play(struct tournament_command *command)
                    .slots = command->concurrency,
                    .lease_ms = QUEUE_LEASE_MS,
                    .scratch = command->scratch,
+                   .live = command->live[0] ? command->live : NULL,
                    .port = command->port,
                    .sandbox = command->sandbox,
                    .lang = cli_lang(),

@@ -143,6 +143,23 @@ static void think(struct bot_slot *slot, const struct room *room)
 
 /* ---- what happens in the games ---- */
 
+static void show_move(const struct bot_slot *slot, const struct room *room, enum side side)
+{
+    const struct bot_server *bot_server = slot->bot_server;
+    const struct record *record = &room->record;
+    const struct record_ply *ply = &record->plies[record->ply_count - 1];
+    const struct result_move move = {
+        .mover = pair_game_seat(slot->game, side),
+        .words = record_slice(record, ply->words),
+        .hint = record_slice(record, ply->hint),
+        .time_ms = ply->time_ms,
+        .lag_ms = ply->lag_ms,
+    };
+
+    live_game_add_move(live_games_at(bot_server->config.live, (int)(slot - bot_server->slots)),
+                       &move);
+}
+
 static void note_end(struct bot_slot *slot, const struct room *room)
 {
     assert(slot->is_busy && !slot->is_over);
@@ -166,6 +183,8 @@ static void on_event(void *context, struct room *room, const struct room_event *
             continue;
         if (event->kind == ROOM_EVENT_STARTED)
             slot->has_begun = true;
+        else if (event->kind == ROOM_EVENT_MOVED)
+            show_move(slot, room, event->side);
         else if (event->kind == ROOM_EVENT_ASKED)
             think(slot, room);
         else if (event->kind == ROOM_EVENT_ENDED)

@@ -8,6 +8,7 @@
  */
 
 #include "base/task_thread.h"
+#include "match/live_games.h"
 #include "match/match_events.h"
 #include "net/sandbox.h"
 #include "search/builtin_player.h"
@@ -26,6 +27,7 @@ struct bot_server_config {
     int port;                  /* 0: any free one */
     enum sandbox_wish sandbox; /* of programs */
     struct task_thread *players;       /* where built-in players think; borrowed */
+    struct live_games *live;           /* shows the games of the slots; borrowed */
     const struct match_events *events; /* borrowed */
     /* A game is over, and the next one may begin.  `fault` not NULL: it could not begin because of
      * the machine, and no player has lost. */

@@ -48,8 +48,15 @@ static move_t find_move(const struct pair_game *game, struct builtin_player *pla
     return 0;
 }
 
+static void show_last_move(struct live_game *live, const struct result *result)
+{
+    const struct result_move last = result_last_move(result);
+
+    live_game_add_move(live, &last);
+}
+
 bool local_game_play(const struct pair_game *game, struct builtin_player *players[MATCH_SEATS],
-                     const atomic_bool *stop, struct result *result)
+                     const atomic_bool *stop, struct live_game *live, struct result *result)
 {
     const struct game_rules *rules = game->match->rules;
     struct position pos = game->start;
@@ -74,6 +81,7 @@ bool local_game_play(const struct pair_game *game, struct builtin_player *player
             return false;
         if (move == 0)
             break;
+        show_last_move(live, result);
         game_play(rules, &pos, move);
     }
     if (pos.side == SIDE_NONE)

@@ -19,7 +19,7 @@ struct match_run {
     struct queue_test test;
     struct folder *folder; /* NULL: none */
     bool has_begun;
-    char place[PATH_MAX];
+    char place[PATH_MAX], live[PATH_MAX];
     char worker_name[WORKER_NAME_SIZE];
     /* How many workers there are elsewhere. */
     int ticks;
@@ -234,6 +234,8 @@ static void choose_name_and_place(struct match_run *run, struct runner_config *r
     runner_key(run->match, path, key);
     runner_worker_name(key, run->worker_name);
     runner->worker.name = run->worker_name;
+    if (folder && file_join(run->live, folder, "live.jsonl"))
+        runner->worker.live = run->live;
     if (runner->place)
         return;
     snprintf(run->place, sizeof run->place, "%.*s/arena.db", PATH_MAX - 16,

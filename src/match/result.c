@@ -85,6 +85,30 @@ bool result_add_move(struct result *result, const struct result_move *move)
     return true;
 }
 
+/* Without its line break. */
+static struct slice last_line(const char *lines, size_t len)
+{
+    size_t start = len > 0 ? len - 1 : 0;
+
+    while (start > 0 && lines[start - 1] != '\n')
+        start--;
+    return slice_make(lines + start, len > 0 ? len - 1 - start : 0);
+}
+
+struct result_move result_last_move(const struct result *result)
+{
+    int ply = result->plies - 1;
+
+    assert(ply >= 0);
+    return (struct result_move){
+        .mover = result->movers[ply] == 'A' ? MATCH_A : MATCH_B,
+        .words = last_line(result->moves, result->moves_len),
+        .hint = last_line(result->hints, result->hints_len),
+        .time_ms = result->times_ms[ply],
+        .lag_ms = result->lags_ms[ply],
+    };
+}
+
 void result_add_record(struct result *result, const struct pair_game *game,
                        const struct record *record)
 {

@@ -74,6 +74,8 @@ struct result_move {
 void result_begin(struct result *result, const struct pair_game *game);
 /* Adds a move.  False: there are too many, nothing was added. */
 bool result_add_move(struct result *result, const struct result_move *move);
+/* The last one, as long as the result is not changed; there must be one. */
+struct result_move result_last_move(const struct result *result);
 /* Adds all moves of a record. */
 void result_add_record(struct result *result, const struct pair_game *game,
                        const struct record *record);

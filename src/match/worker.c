@@ -30,6 +30,11 @@ void worker_fail(struct worker *worker, const struct err *why)
     worker->config.on_news(worker->config.owner, WORKER_FAILED, NULL, why);
 }
 
+static struct live_game *live_of(const struct slot *slot)
+{
+    return live_games_at(slot->worker->live, slot->index);
+}
+
 /* ---- a game inside this process ---- */
 
 static struct slot *slot_of(struct task *task)
@@ -45,7 +50,8 @@ static bool work(struct task *task, struct err *why)
     (void)why;
     if (worker->has_cores)
         cores_stay_on(worker->cores[slot->index]);
-    slot->is_played = local_game_play(&slot->game, slot->builtin, &worker->stop, slot->result);
+    slot->is_played =
+        local_game_play(&slot->game, slot->builtin, &worker->stop, live_of(slot), slot->result);
     if (worker->has_cores)
         cores_roam();
     return true;
@@ -92,6 +98,7 @@ static bool open_bot_server(struct worker *worker, const struct game_rules *rule
         .port = worker->config.port,
         .sandbox = worker->config.sandbox,
         .players = worker->players,
+        .live = worker->live,
         .events = worker->config.events,
         .on_played = on_played,
         .context = worker,
@@ -136,6 +143,7 @@ static void play_at_bot_server(struct slot *slot)
 static void leave(struct slot *slot)
 {
     assert(slot->is_busy && slot->worker->busy > 0 && slot->test->users > 0);
+    live_game_end(live_of(slot), NULL);
     slot->is_busy = slot->is_at_bot_server = slot->is_paused = false;
     slot->worker->busy--;
     slot->test->users--;
@@ -149,6 +157,7 @@ static void play_game(struct slot *slot)
             slot->builtin[seat] =
                 builtin_player_reuse_or_create(slot->builtin[seat], &player->builtin);
     }
+    live_game_begin(live_of(slot), &slot->game, slot->pair.test);
     if (match_is_builtin_only(slot->match))
         play_inside(slot);
     else
@@ -202,6 +211,7 @@ static void finish_game(struct slot *slot)
     struct worker *worker = slot->worker;
 
     assert(slot->is_busy && !slot->is_paused);
+    live_game_end(live_of(slot), slot->is_played ? slot->result : NULL);
     if (slot->is_played) {
         keep_result(worker, result_to_row(slot->result, slot->pair.test));
         worker->played++;
@@ -351,6 +361,7 @@ static void close_handles(struct worker *worker)
     if (worker->bot_server)
         bot_server_stop(worker->bot_server);
     task_thread_stop(worker->players);
+    live_games_stop(worker->live);
     worker->config.on_news(worker->config.owner, WORKER_STOPPED, NULL, NULL);
 }
 
@@ -423,6 +434,7 @@ static void on_timer(uv_timer_t *timer)
 
     if (clock_now_us() - worker->listed_us > LIST_MS * WORKER_US_PER_MS)
         worker->list_is_due = true;
+    live_games_write(worker->live);
     worker_turn(worker);
 }
 
@@ -473,6 +485,8 @@ struct worker *worker_create(uv_loop_t *loop, const struct worker_config *config
     worker->loop = loop;
     set_config(worker, config);
     make_slots(worker);
+    if (config->live)
+        worker->live = live_games_create(loop, config->live, config->slots);
     signal(SIGPIPE, SIG_IGN);
     uv_timer_init(loop, &worker->timer);
     worker->timer.data = worker;
@@ -494,6 +508,7 @@ void worker_destroy(struct worker *worker)
         return;
     bot_server_destroy(worker->bot_server);
     task_thread_destroy(worker->players, NULL);
+    live_games_destroy(worker->live);
     for (int i = 0; i < worker->config.slots; i++) {
         struct slot *slot = &worker->slots[i];
         free(slot->result);

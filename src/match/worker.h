@@ -45,6 +45,7 @@ struct worker_config {
     int slots;           /* games at a time, at most WORKER_SLOTS_MAX */
     int lease_ms;
     const char *scratch; /* a folder for the bot server; must exist */
+    const char *live;    /* the file of match/live_games.h; NULL: none is written */
     int port;            /* of the bot server; 0: any free one */
     enum sandbox_wish sandbox;
     enum lang lang;

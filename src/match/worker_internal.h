@@ -7,6 +7,7 @@
  */
 
 #include "match/bot_server.h"
+#include "match/live_games.h"
 #include "match/worker.h"
 
 enum {
@@ -88,6 +89,7 @@ struct worker {
     /* Games. */
     struct slot *slots;
     struct task_thread *players; /* built-in ones think on its threads, one for each slot */
+    struct live_games *live;     /* NULL: none is written */
     int busy;
     int64_t played;
     int64_t pair_us; /* how long a pair takes, about; 0: unknown */

@@ -155,23 +155,52 @@ static void find_outcome(const struct archived_game *archived, struct outcome *o
         wire_end_regular(record, &archived->end, outcome);
 }
 
+/* The rest, from its record. */
+static void complete(struct archived_game *archived, const struct game_rules *rules, const char *id)
+{
+    struct store_game *game = &archived->game;
+
+    record_position(&archived->record, archived->record.ply_count, &archived->end);
+    find_outcome(archived, &game->outcome);
+    buf_copy(game->id, sizeof game->id, slice_of(id));
+    buf_copy(game->game, sizeof game->game, slice_of(rules->name));
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        memcpy(game->names[side], archived->record.names[side], RECORD_NAME_SIZE);
+}
+
 struct archived_game *ended_game_archived(const struct ended_game *source)
 {
     if (source->place == GAME_IN_ARCHIVE)
         return find(source->path, source->id);
     struct archived_game *archived = memory_get(1, sizeof *archived);
-    struct store_game *game = &archived->game;
 
     if (!read_record(source, &archived->record)) {
         free(archived);
         return NULL;
     }
-    record_position(&archived->record, archived->record.ply_count, &archived->end);
-    find_outcome(archived, &game->outcome);
-    buf_copy(game->id, sizeof game->id, slice_of(source->id));
-    buf_copy(game->game, sizeof game->game, slice_of(source->rules->name));
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        memcpy(game->names[side], archived->record.names[side], RECORD_NAME_SIZE);
+    complete(archived, source->rules, source->id);
+    return archived;
+}
+
+struct archived_game *archived_game_of_line(struct slice line, const struct game_rules *rules,
+                                            const char *id)
+{
+    struct archived_game *archived = memory_get(1, sizeof *archived);
+    struct match *match = memory_get(1, sizeof *match);
+    struct result *result = memory_get(1, sizeof *result);
+
+    match->rules = rules;
+    bool is_read = result_from_line(line, match, result);
+    match_totals_take_names(line, match);
+    if (is_read)
+        make_record(match, result, &archived->record);
+    free(result);
+    free(match);
+    if (!is_read || !archived->record.game[0]) {
+        free(archived);
+        return NULL;
+    }
+    complete(archived, rules, id);
     return archived;
 }
 

@@ -34,6 +34,9 @@ struct archived_game {
 
 /* The caller frees; NULL: there is none. */
 struct archived_game *ended_game_archived(const struct ended_game *source);
+/* The game of a line of games.jsonl, which may not be over; the caller frees.  NULL: it is none. */
+struct archived_game *archived_game_of_line(struct slice line, const struct game_rules *rules,
+                                            const char *id);
 struct game_card archived_game_card(const struct archived_game *archived);
 
 /* A line in the list of games (docs/web.md: Row). */

@@ -189,7 +189,7 @@ void match_files_answer_game(struct request *request, const struct ended_game *s
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], game_action_routes[], server_routes[], bot_routes[],
     bot_check_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
-    tournament_routes[], position_routes[], match_file_routes[];
+    tournament_routes[], position_routes[], match_file_routes[], live_game_routes[];
 const char *request_argument(struct request *request, const char *name);
 const char *request_header(struct request *request, const char *name);
 /* A number of the address, from 0 to `max`; unchanged if there is none.  False: it has been

@@ -168,9 +168,9 @@ static bool fits(const char *pattern, struct request *request)
 static const struct route *find_route(struct request *request, bool *is_known)
 {
     static const struct route *const tables[] = {
-        server_routes,    game_routes,       game_action_routes, bot_routes,
-        bot_check_routes, log_routes,        metrics_routes,     test_routes,
-        test_game_routes, tournament_routes, position_routes,    match_file_routes};
+        server_routes,   game_routes,       game_action_routes, bot_routes,       bot_check_routes,
+        log_routes,      metrics_routes,    test_routes,        test_game_routes, tournament_routes,
+        position_routes, match_file_routes, live_game_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {

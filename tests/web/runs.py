@@ -98,6 +98,7 @@ class Tests(Runs):
         self.assertTrue(test["command"].startswith(f"kielwasser match {QUICK} zufall --game piranhas --games 8"))
         self.assertTrue(test["verdict"]["de"] and test["verdict"]["en"])
         self.assertIn(id_, [listed["id"] for listed in self.site.get("/api/tests")["tests"]])
+        self.assertNotIn("live.jsonl", os.listdir(os.path.join(self.site.data, "arena", str(id_))))
 
     def test_games_and_files(self):
         id_ = self.create(wish(save="all", games=4))
@@ -158,6 +159,32 @@ class Tests(Runs):
         test = self.wait_done(id_)
         self.assertEqual((test["concurrency"], test["wants"]["concurrency"]), (1, 1))
         self.assertEqual((test["state"], test["games"]["planned"]), ("complete", test["games"]["played"]))
+
+    def live(self, id_):
+        return [game for run in self.site.get(f"/api/live?run={id_}")["runs"] for game in run["games"]]
+
+    def test_games_that_are_being_played(self):
+        slow = "zufall:sleep=150"
+        program = {"kind": "command", "command": f"{PROGRAM} client --game mississippi --player {slow}"}
+        id_ = self.create(wish(slow, program, game="mississippi", games=2, concurrency=1))
+        game = until(lambda: next((game for game in self.live(id_) if game["ply"] > 1), None),
+                     lambda: (self.live(id_), self.site.get(f"/api/tests/{id_}")))
+        self.assertEqual((game["id"].split("-")[:2], game["phase"], game["result"]),
+                         (["live", str(id_)], "running", None))
+        self.assertEqual([game["red"]["name"], game["red"]["state"]], [slow, "ready"])
+        path = "/api/live/" + "/".join(game["id"].split("-", 2)[1:])
+        whole = self.site.get(path)
+        self.assertGreaterEqual(len(whole["plies"]), game["ply"])
+        self.assertEqual((whole["seed"], "?" in whole["start"]), (None, True))  # the river ahead stays hidden
+        self.assertEqual(self.site.ask("GET", f"/api/live/{id_}/1-77")[0], 404)
+        self.assertEqual(self.site.ask("GET", path, token=False)[0], 403)
+        self.assertIn(id_, [run["id"] for run in self.site.get("/api/live")["runs"]])
+        ended = until(lambda: next((one for one in self.live(id_) if one["phase"] == "over"), None),
+                      lambda: self.live(id_))
+        self.assertTrue(ended["result"])
+        self.site.ask("POST", f"/api/tests/{id_}/stop", {"when": "now"})
+        self.wait_done(id_)
+        self.assertEqual(self.live(id_), [])
 
     def test_a_verdict(self):
         id_ = self.create(wish("leicht:nodes=200", "zufall", games=None, sprt=[0, 200]))
