@@ -90,6 +90,14 @@ export const number = (value, digits) =>
       ),
   ).format(value);
 
+/** A running clock: 0:07, 32:18, 1:02:03. @param {number} ms */
+export function clock(ms) {
+  const seconds = Math.floor(ms / 1000);
+  const two = (n) => String(n).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
 /** A duration as people read it: 310 ms, 1,31 s, 2:05 min. @param {number} ms */
 export function duration(ms) {
   if (ms < 1000) return `${number(Math.round(ms))} ms`;

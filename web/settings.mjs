@@ -9,7 +9,7 @@ const defaults = {
   palette: "standard",
   coordinates: "edge",
   insects: "picture",
-  autoflip: false,
+  autoflip: true,
   input: "both",
   hints: "selection",
   confirm: false,

@@ -133,6 +133,8 @@ test("the owner deletes a game that is over, after a second click", async () => 
   const remove = page.getByRole("button", { name: "Spiel löschen" });
   assert.equal(await remove.count(), 0, "not while it runs");
   await house.ask("POST", `/api/games/${id}/abort`, {});
+  await page.getByRole("link", { name: "Analysieren" }).waitFor();
+  await page.getByRole("button", { name: "Mehr" }).click();
   await remove.waitFor();
   await visitor.insist("Spiel löschen", "Endgültig löschen?");
   await visitor.told("gelöscht");

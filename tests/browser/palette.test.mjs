@@ -48,7 +48,7 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   await page.locator("dialog.palette").waitFor({ state: "detached" });
 
   await command(page, "brt drehn", "Brett drehen");
-  await page.locator(".board-frame + .strip.blue").waitFor();
+  await page.locator(".play-side > .strip.blue:last-child").waitFor();
   await command(page, "kontrast", "Palette: Kontrast");
   assert.equal(await setting(page, "palette"), "contrast");
   await command(page, "aufgeben");
@@ -231,7 +231,7 @@ test("the kiosk: only playing, nothing stays, and it starts over", async () => {
   await page.locator(".board-host svg").waitFor();
   assert.notEqual(await stored(page), before);
   await page.keyboard.press("v"); // positions would stay with the server
-  assert.equal(await page.locator(".play-files:visible, .result a:visible, .keep:visible, dialog").count(), 0);
+  assert.equal(await page.locator(".play-files:visible, .play-actions a:visible, .keep:visible, dialog").count(), 0);
   await page.clock.fastForward(590000);
   await page.getByText(/Still there\?/).waitFor();
   await page.getByRole("button", { name: "Play on" }).click();

@@ -10,6 +10,7 @@ import { Result } from "../ui/result.mjs";
 import { Seats } from "../ui/seats.mjs";
 import { TextView, TypeField } from "../ui/board-as-text.mjs";
 import { Coach } from "../ui/first-game-tips.mjs";
+import { StatusLine } from "../ui/status-line.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
 import { keepPosition } from "../ui/saved-positions.mjs";
 import { offer } from "../ui/commands.mjs";
@@ -65,7 +66,9 @@ class PlayPage {
     this.element = element;
     this.game = game;
     this.viewer = new Viewer(game, /^\d+$/.test(params.hash) ? Number(params.hash) : null);
-    this.flipped = settings.get("autoflip") && game.mine.blue && !game.mine.red;
+    /** @type {Side} who sits at the bottom */
+    this.bottom = game.mine.blue && !game.mine.red ? "blue" : "red";
+    this.flipped = settings.get("autoflip") && this.bottom === "blue";
     this.shownPly = null;
     this.tipState = { ply: -1, step: 0, words: null };
     this.off = [];
@@ -84,13 +87,7 @@ class PlayPage {
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);
-    this.result = new Result({
-      rematch: (wishes) => this.rematch(wishes),
-      log: () => this.log?.reveal(),
-      keep: () => this.keep(),
-      analyse: `/analyse/${game.state.id}`,
-      fresh: `/neu?spiel=${game.state.game}`,
-    });
+    this.result = new Result({ log: () => this.log?.reveal(), keep: () => this.keep() });
     this.seats = new Seats({
       seat: (side, kind) => this.act(() => game.seat(side, kind, kind === "builtin" ? "mittel" : undefined)),
       abort: () => this.act(() => game.abort()),
@@ -100,12 +97,13 @@ class PlayPage {
     this.coach = new Coach(game, () =>
       this.board.pulse(this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")),
     );
+    this.status = new StatusLine(this.coach.element);
     this.actions = new Actions(game, this.look, this.actionsOf());
     this.files = new Files(game);
     this.log = await this.openLog();
     this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force),
-      say: (text) => this.board.announce(text),
+      say: (text) => this.status.tell(text),
     });
     this.bar = new ThinkingBar(game.rules);
     this.build();
@@ -124,33 +122,26 @@ class PlayPage {
 
   /** The parts in their places; CSS decides what stands beside what. */
   build() {
-    this.notice = h("div.play-notice", { role: "status" });
     this.chip = button(() => this.viewer.toLive(), { class: "play-chip", hidden: true });
     this.frame = h("div.board-frame", this.host, this.chip);
     this.reserve = h("div.input-panel", this.input.panel && [h("h2.sr-only", t("play.input")), this.input.panel]);
+    this.side = h(
+      "div.play-side",
+      h("section.card.moves-card", h("h2.sr-only", t("play.moves")), this.moves.element, this.type.element),
+      this.seats.element,
+      this.result.element,
+      this.reserve,
+      this.actions.element,
+    );
     replace(
       this.element,
       h("h1.sr-only", `${gameName(this.game.state.game)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
       h(
         "div",
         { class: `play ${familyOf(this.game.state.game)}` },
-        h("div.play-table", this.notice, this.strips.blue.element, this.frame, this.strips.red.element),
-        h(
-          "div.play-side",
-          this.coach.element,
-          this.seats.element,
-          this.result.element,
-          this.reserve,
-          this.actions.element,
-          h(
-            "section.card.moves-card",
-            h("h2", t("play.moves")),
-            this.moves.element,
-            this.transport.element,
-            this.type.element,
-          ),
-          h("div.play-folds", this.text.element, this.log?.element, this.files.element),
-        ),
+        h("div.play-table", this.frame, this.status.element, this.transport.element),
+        this.side,
+        h("div.play-folds", this.text.element, this.log?.element, this.files.element),
       ),
     );
     this.turnBoard();
@@ -158,9 +149,11 @@ class PlayPage {
 
   /** The person sits at the bottom. */
   turnBoard() {
-    const bottom = this.flipped ? "blue" : "red";
-    this.frame.before(this.strips[other(bottom)].element);
-    this.frame.after(this.strips[bottom].element);
+    const [low, high] = [this.strips[this.bottom], this.strips[other(this.bottom)]];
+    this.side.prepend(high.element);
+    this.side.append(low.element);
+    low.element.classList.add("low");
+    high.element.classList.remove("low");
     this.board.set({ flipped: this.flipped });
   }
 
@@ -262,19 +255,19 @@ class PlayPage {
     const missed = viewer.missed ? ` · ${t("play.missed", { n: viewer.missed })}` : "";
     this.chip.textContent = `${t("play.plyOf", { ply, plies: game.ply })}${missed} · ${t(game.isOver ? "play.toEnd" : "play.toGame")} (Esc)`;
     const isPausedNow = game.state.paused && game.state.phase === "running";
+    this.status.show(game, game.viewOf(game.ply));
     const now = `${game.holdsSeat}${isPausedNow}${game.state.diskFull}`;
     if (now === this.noticed) return;
     this.noticed = now;
-    replace(
-      this.notice,
-      !game.holdsSeat &&
-        h(
-          "p.banner",
-          t("play.otherTab"),
-          " ",
-          button(() => game.takeOver(), t("play.takeOver")),
-        ),
-      isPausedNow && h("p.banner", t(game.state.diskFull ? "play.diskFull" : "play.isPaused")),
+    this.status.notice(
+      !game.holdsSeat
+        ? h(
+            "p",
+            t("play.otherTab"),
+            " ",
+            button(() => game.takeOver(), t("play.takeOver")),
+          )
+        : isPausedNow && h("p", t(game.state.diskFull ? "play.diskFull" : "play.isPaused")),
     );
   }
 
@@ -293,7 +286,8 @@ class PlayPage {
     if (!this.viewer.isLive || !move) return;
     const before = game.viewOf(ply - 1);
     this.board.announce(`${t(`side.${before.side}`)}: ${this.look.spoken(move, before)}`);
-    if (move.skip) toast(t("play.skipped", { side: t(`side.${before.side}`) }));
+    if (move.skip) this.status.tell(t("play.skipped", { side: t(`side.${before.side}`) }));
+    else this.status.quiet();
   }
 
   /** The only move is to skip: it is played without a click. */
@@ -351,11 +345,14 @@ class PlayPage {
       rematch: (wishes) => this.rematch(wishes),
       flip: () => this.flip(),
       overlay: (name) => this.toggleOverlay(name),
+      analyse: `/analyse/${game.state.id}`,
+      fresh: `/neu?spiel=${game.state.game}`,
     };
   }
 
   flip() {
     this.flipped = !this.flipped;
+    this.bottom = other(this.bottom);
     this.turnBoard();
     this.input.refresh?.();
   }
@@ -451,6 +448,7 @@ class PlayPage {
     clearInterval(this.clock);
     offerOffline(null);
     for (const end of this.off) end();
+    this.status.quiet();
     this.log?.close();
     this.bar.close();
     this.viewer.close();

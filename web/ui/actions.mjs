@@ -1,6 +1,7 @@
-// What people do with a game: hint, take back, resign, pause, flip … Buttons that come and go with the state.
+// What people do with a game. Four buttons stay in sight, at fixed places; everything else is in the menu „Mehr".
 import { gzip, h, replace, save } from "./dom.mjs";
 import { icon, iconButton } from "./icons.mjs";
+import { Menu } from "./menu.mjs";
 import { copyText, toast } from "./toast.mjs";
 import { t } from "../i18n.mjs";
 import { server } from "../net.mjs";
@@ -44,20 +45,35 @@ const button = (name, label, key, onclick, more = {}) =>
     h("span", label),
   );
 
-/** do: {tip, takeBack, resign, pause, step, abort, remove, rematch, flip, keep, overlay, coordinates} */
+/** A button in sight has room for a short word; its whole name is said and in its tooltip. */
+const named = (element, name) => {
+  element.title = name;
+  element.setAttribute("aria-label", name);
+  return element;
+};
+
+/** do: {tip, takeBack, resign, pause, step, abort, remove, rematch, flip, keep, overlay}, and addresses: {analyse, fresh} */
 export class Actions {
   constructor(game, look, run) {
     this.game = game;
-    this.run = run;
     this.tip = button("hint", t("play.tip"), "T", run.tip, { class: "tip" });
     this.back = button("undo", t("play.takeBack"), "U", run.takeBack);
     this.pause = button("pause", t("play.pause"), null, () => run.pause(!game.state.paused));
-    this.step = button("step", t("play.step"), null, run.step);
     this.resign = sureButton("flag", t("play.resign"), t("play.resignSure"), run.resign);
-    this.swap = button("swap", t("play.swap"), null, () => run.rematch({ swap: true }));
-    this.abort = sureButton("stop", t("play.abort"), t("play.abortSure"), run.abort);
+    this.same = named(
+      button("again", t("result.sameShort"), null, () => run.rematch({ same: true })),
+      t("result.same"),
+    );
+    this.analyse = h("a.button", { href: run.analyse }, icon("chart"), h("span", t("result.analyse")));
+    this.rematch = named(
+      button("swap", t("result.rematchShort"), null, () => run.rematch({ swap: true })),
+      t("result.rematch"),
+    );
+    this.fresh = h("a.button", { href: run.fresh }, icon("plus"), h("span", t("title.new")));
+    this.step = button("step", t("play.step"), null, run.step);
+    this.abort = sureButton("trash", t("play.abort"), t("play.abortSure"), run.abort);
     this.remove = sureButton("trash", t("play.delete"), t("play.deleteSure"), run.remove);
-    this.main = h("div.row.play-actions", this.tip, this.back, this.pause, this.step, this.resign);
+    this.swap = button("swap", t("play.swap"), null, () => run.rematch({ swap: true }));
     this.overlays = (look.overlays ?? []).map((overlay) =>
       h(
         "button",
@@ -72,16 +88,27 @@ export class Actions {
         h("span", label(overlay).split(":")[0]),
       ),
     );
-    this.second = h(
-      "div.row.play-actions.quiet",
+    this.menu = new Menu(t("play.more"), [
       button("flip", t("play.flip"), "F", run.flip),
       this.overlays,
       keepButton(run.keep),
+      game.isMine && this.step,
       this.swap,
       this.abort,
       this.remove,
+    ]);
+    // Each place has a button for the time of the game and one for the time after it.
+    const places = [
+      [this.tip, !game.isMine && this.step, this.same],
+      [this.back, this.analyse],
+      [this.pause, this.rematch],
+      [this.resign, this.fresh],
+    ];
+    this.element = h(
+      "div.action-block.play-actions",
+      places.map((buttons) => h("div.action-place", buttons)),
+      this.menu.element,
     );
-    this.element = h("div.action-block", this.main, this.second);
   }
 
   show(overlays) {
@@ -91,21 +118,28 @@ export class Actions {
     const mayRule = state.local || game.isMine || server.hello?.owner;
     this.tip.disabled = !game.canMove();
     this.back.disabled = !game.canTakeBack;
+    this.step.disabled = !state.paused;
     for (const [element, isShown] of [
-      [this.tip, game.isMine],
-      [this.back, game.isMine],
-      [this.resign, game.isMine && isRunning],
+      [this.tip, game.isMine && isRunning],
+      [this.back, game.isMine && isRunning],
       [this.pause, mayRule && isRunning && !state.diskFull],
-      [this.step, mayRule && isRunning && state.paused && !state.diskFull],
+      [this.resign, game.isMine && isRunning],
+      [this.same, mayRule && game.isOver],
+      [this.analyse, game.isOver],
+      [this.rematch, mayRule && game.isOver],
+      [this.fresh, game.isOver],
+      [this.step, mayRule && isRunning && !state.diskFull],
+      [this.swap, mayRule && isRunning && game.ply === 0], // later it would throw the game away
       [this.abort, mayRule && isRunning],
       [this.remove, server.hello?.owner && game.isOver && state.number],
-      [this.swap, mayRule && state.phase !== "waiting"],
     ])
       element.hidden = !isShown;
-    this.pause.replaceChildren(
+    replace(
+      this.pause,
       icon(state.paused ? "play" : "pause"),
-      h("span", t(state.paused ? "play.resume" : "play.pause")),
+      h("span", t(state.paused ? "play.resumeShort" : "play.pauseShort")),
     );
+    named(this.pause, t(state.paused ? "play.resume" : "play.pause"));
     for (const toggle of this.overlays)
       toggle.setAttribute("aria-pressed", String(overlays.includes(toggle.dataset.name)));
   }

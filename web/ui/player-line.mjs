@@ -2,7 +2,7 @@
 import { h, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
 import { explained } from "../lessons/prose.mjs";
-import { duration, number, t } from "../i18n.mjs";
+import { clock, duration, number, t } from "../i18n.mjs";
 
 export class Strip {
   constructor(side, board) {
@@ -31,8 +31,9 @@ export class Strip {
       " ",
       h("small", seatWord(seat, game.mine[this.side])),
     );
+    const isThinking = seat.kind !== "person" && ply === game.ply;
     this.pill.hidden = !isTurn;
-    this.pill.textContent = t(seat.kind === "person" || ply < game.ply ? "play.toMove" : "play.thinks");
+    this.pill.textContent = t(isThinking ? (game.state.paused ? "play.held" : "play.thinks") : "play.toMove");
     this.element.classList.toggle("turn", isTurn);
     replace(
       this.facts,
@@ -48,7 +49,7 @@ export class Strip {
   tick(game) {
     const isCounting = this.isTurn && !game.state.paused && game.state.phase === "running";
     const ms = isCounting ? performance.now() - game.askedAt : this.lastMs;
-    this.time.textContent = ms === null ? "" : isCounting ? `${number(Math.floor(ms / 1000))} s` : duration(ms);
+    this.time.textContent = ms === null ? "" : isCounting ? clock(ms) : duration(ms);
     this.time.title = isCounting ? t("play.sinceAsked") : t("play.lastMove");
     this.bar.hidden = !this.limit;
     if (!this.limit) return;

@@ -117,7 +117,7 @@ function times(game) {
 }
 
 export class Result {
-  /** actions: {rematch({swap, same}), log(), keep(), analyse: address, fresh: address} */
+  /** @param {{log(): void, keep(): void}} actions */
   constructor(actions) {
     this.actions = actions;
     this.element = h("section.result.card", { "hidden": true, "aria-live": "polite" });
@@ -139,17 +139,12 @@ export class Result {
       lesson(game, view),
       criteria(game, view),
       game.state.tips ? h("p.muted", t("result.tips", { n: game.state.tips })) : null,
-      h(
-        "div.row",
-        h("a.button.primary", { href: this.actions.analyse }, icon("chart"), t("result.analyse")),
-        button(() => this.actions.rematch({ swap: true }), icon("swap"), t("result.rematch")),
-        hasFault(game) && [
+      hasFault(game) &&
+        h(
+          "div.row",
           button(() => this.actions.log(), icon("list"), t("result.log")),
           button(() => this.actions.keep(), icon("pin"), t("keep.title")),
-        ],
-        button(() => this.actions.rematch({ same: true }), icon("again"), t("result.same")),
-        h("a.button", { href: this.actions.fresh }, icon("plus"), t("title.new")),
-      ),
+        ),
     );
   }
 }
