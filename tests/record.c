@@ -161,6 +161,13 @@ static void test_irregular_end(void **state)
     assert_int_equal(again->outcome.result.winner, SIDE_BLUE);
     assert_memory_equal(again->outcome.result.score, outcome.result.score,
                         sizeof outcome.result.score);
+    outcome_agree(&outcome, rules, &pos);
+    record_end(record, &outcome);
+    buf_init(&buf, text, RECORD_TEXT_MAX);
+    record_print(record, &buf);
+    assert_non_null(strstr(text, "end red=AGREED blue=AGREED winner=none\n"));
+    assert_true(record_parse(buf_slice(&buf), again, NULL));
+    assert_memory_equal(&again->outcome, &outcome, sizeof outcome);
     free(text);
     free(record);
     free(again);

@@ -161,6 +161,31 @@ static void test_irregular_end(void **state)
     story_end(&story);
 }
 
+/* The seasons have no word for it: the sentence tells it, in XML and in records. */
+static void test_draw_by_agreement(void **state)
+{
+    struct story story;
+    struct outcome outcome;
+    struct position end;
+
+    story_begin(&story, *state);
+    play_random_game(&story, 11, RULES_BOOK, 2);
+    record_position(story.record, 2, &end);
+    outcome_agree(&outcome, story.rules, &end);
+    assert_string_equal(outcome.reason[SIDE_RED], "Beide haben sich auf Unentschieden geeinigt");
+    record_end(story.record, &outcome);
+    write_xml(&story);
+    assert_null(strstr(story.xml, "AGREED"));
+    assert_true(read_xml(&story, REPLAY_RULES_BOOK));
+    expect_no_difference(&story);
+    assert_true(story.again->has_outcome);
+    assert_memory_equal(story.again->outcome.cause, outcome.cause, sizeof outcome.cause);
+    assert_int_equal(story.again->outcome.result.winner, SIDE_NONE);
+    assert_memory_equal(story.again->outcome.result.score, outcome.result.score,
+                        sizeof outcome.result.score);
+    story_end(&story);
+}
+
 /* Not one state tells its last move. */
 static void test_moves_are_found_from_the_states(void **state)
 {
@@ -428,6 +453,7 @@ int main(void)
 
     return run_for_every_game("replay", test_round_trip) +
            run_for_every_game("replay irregular end", test_irregular_end) +
+           run_for_every_game("replay draw by agreement", test_draw_by_agreement) +
            run_for_every_game("replay without moves", test_moves_are_found_from_the_states) +
            run_for_every_game("replay without a start", test_a_missing_first_state) +
            run_for_every_game("replay difference", test_the_first_difference_is_named) +

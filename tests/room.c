@@ -507,6 +507,147 @@ static const char *refusal(struct stage *stage, struct room_action action)
     return why.code;
 }
 
+static void seat_people(struct stage *stage)
+{
+    stage->room.seats[SIDE_RED].kind = stage->room.seats[SIDE_BLUE].kind = SEAT_PERSON;
+}
+
+static bool say(struct stage *stage, enum room_action_kind kind, enum side side)
+{
+    return room_do(&stage->room, &(struct room_action){.kind = kind, .side = side}, stage->now_us,
+                   NULL);
+}
+
+static const char *refused(struct stage *stage, enum room_action_kind kind, enum side side)
+{
+    return refusal(stage, (struct room_action){.kind = kind, .side = side});
+}
+
+/* A person's move is taken back only if the other person agrees. */
+static void test_taking_back_by_consent(void **state)
+{
+    struct stage *stage = stage_started(*state);
+
+    if (stage->room.rules->hide) {
+        stage_destroy(stage);
+        return; /* the first move may reveal something */
+    }
+    seat_people(stage);
+    assert_string_equal(refused(stage, ROOM_TAKE_BACK, SIDE_RED), "no_past");
+    stage_play_well(stage, NULL);
+    enum side asked = stage->room.pos.side;
+    stage_forget(stage);
+    assert_true(say(stage, ROOM_TAKE_BACK, SIDE_RED));
+    assert_true(say(stage, ROOM_TAKE_BACK, SIDE_RED)); /* once more says nothing new */
+    stage_expect_log(stage, "offer");
+    assert_int_equal(stage->room.record.ply_count, 1);
+    assert_string_equal(refused(stage, ROOM_ACCEPT, SIDE_RED), "no_offer");
+    assert_true(say(stage, ROOM_DECLINE, SIDE_BLUE));
+    assert_string_equal(refused(stage, ROOM_TAKE_BACK, SIDE_RED), "offer_again");
+    assert_string_equal(refused(stage, ROOM_OFFER_DRAW, SIDE_RED), "offer_again");
+    assert_string_equal(refused(stage, ROOM_DECLINE, SIDE_BLUE), "no_offer");
+    stage_play_well(stage, NULL);
+    assert_true(say(stage, ROOM_TAKE_BACK, asked));
+    stage_play_well(stage, NULL); /* a move ends the question */
+    assert_int_equal(stage->room.settings.offer.kind, OFFER_NONE);
+    assert_true(say(stage, ROOM_TAKE_BACK, asked));
+    stage_forget(stage);
+    assert_true(say(stage, ROOM_ACCEPT, game_other(asked)));
+    stage_expect_log(stage, asked == SIDE_BLUE ? "taken state:all asked:blue"
+                                               : "taken state:all asked:red");
+    assert_int_equal(stage->room.settings.offer.kind, OFFER_NONE);
+    assert_true(say(stage, ROOM_TAKE_BACK, SIDE_NONE)); /* both sit here: at once */
+    assert_int_equal(stage->room.record.ply_count, 0);
+    stage_destroy(stage);
+}
+
+static void test_draw_by_agreement(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    struct game_result standing = {0};
+
+    assert_string_equal(refused(stage, ROOM_OFFER_DRAW, SIDE_RED), "offer_no_person");
+    seat_people(stage);
+    assert_true(say(stage, ROOM_OFFER_DRAW, SIDE_RED));
+    assert_string_equal(refused(stage, ROOM_ACCEPT, SIDE_RED), "no_offer");
+    assert_true(say(stage, ROOM_DECLINE, SIDE_RED));    /* thought better of it … */
+    assert_true(say(stage, ROOM_OFFER_DRAW, SIDE_RED)); /* … and of that */
+    stage_play_well(stage, NULL);                       /* the offer goes with one's own move, */
+    assert_int_equal(stage->room.settings.offer.kind, OFFER_DRAW);
+    while (stage->room.pos.side == SIDE_RED)
+        stage_play_well(stage, NULL);
+    assert_string_equal(refused(stage, ROOM_TAKE_BACK, SIDE_BLUE), "no_past");
+    stage_play_well(stage, NULL); /* and not with that of the other */
+    assert_int_equal(stage->room.settings.offer.kind, OFFER_NONE);
+    assert_true(say(stage, ROOM_PAUSE, SIDE_NONE));
+    assert_true(say(stage, ROOM_OFFER_DRAW, SIDE_BLUE));
+    stage->room.rules->result(&stage->room.pos, &standing);
+    stage_forget(stage);
+    assert_true(say(stage, ROOM_OFFER_DRAW, SIDE_RED)); /* both want it */
+    stage_expect_log(stage, "ended");
+    const struct outcome *outcome = &stage->room.outcome;
+    assert_int_equal(outcome->result.winner, SIDE_NONE);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        assert_int_equal(outcome->cause[side], CAUSE_AGREED);
+        assert_int_equal(outcome->result.score[side][0], DRAW_POINTS);
+        for (int i = 1; i < stage->room.rules->score_count; i++)
+            assert_int_equal(outcome->result.score[side][i], standing.score[side][i]);
+        assert_string_equal(outcome->fault[side].code, "agreed");
+    }
+    assert_int_equal(stage->room.settings.offer.kind, OFFER_NONE);
+    assert_string_equal(refused(stage, ROOM_OFFER_DRAW, SIDE_RED), "over");
+    assert_string_equal(refused(stage, ROOM_ACCEPT, SIDE_BLUE), "over");
+    stage_destroy(stage);
+}
+
+/* Before the start and after a restart. */
+static void test_offers_of_every_phase(void **state)
+{
+    struct stage *stage = stage_create(*state), *later;
+    char text[ROOM_SETTINGS_TEXT_SIZE];
+    struct buf buf;
+
+    seat_people(stage);
+    assert_string_equal(refused(stage, ROOM_OFFER_DRAW, SIDE_RED), "still_waiting");
+    assert_string_equal(refused(stage, ROOM_DECLINE, SIDE_RED), "still_waiting");
+    stage_sit(stage);
+    assert_true(say(stage, ROOM_OFFER_DRAW, SIDE_RED));
+    stage_play_well(stage, NULL);
+    buf_init(&buf, text, sizeof text);
+    room_settings_print(&stage->room.settings, &buf);
+    assert_non_null(strstr(text, " offer=draw,red,0"));
+    later = stage_create(*state);
+    seat_people(later);
+    assert_true(room_settings_parse(buf_slice(&buf), &later->room.settings));
+    room_resume(&later->room, &stage->room.record, later->now_us);
+    assert_true(say(later, ROOM_ACCEPT, SIDE_BLUE));
+    assert_int_equal(later->room.outcome.cause[SIDE_RED], CAUSE_AGREED);
+    assert_false(room_settings_parse(slice_of("offer=draw,nobody,1"), &later->room.settings));
+    assert_false(room_settings_parse(slice_of("offer=win,red,1"), &later->room.settings));
+    stage_destroy(stage);
+    stage_destroy(later);
+}
+
+static void test_handing_over(void **state)
+{
+    struct stage *stage = stage_started(*state);
+    struct room_action action = {.kind = ROOM_HAND_OVER, .side = SIDE_BLUE, .name = "Mia"};
+
+    assert_string_equal(refusal(stage, action), "no_seat");
+    seat_people(stage);
+    stage_forget(stage);
+    stage_do(stage, action);
+    stage_expect_log(stage, "handed:blue");
+    assert_string_equal(stage->room.seats[SIDE_BLUE].name, "Mia");
+    assert_string_equal(stage->room.record.names[SIDE_BLUE], "Mia");
+    action.name = NULL;
+    stage_do(stage, action);
+    assert_string_equal(stage->room.seats[SIDE_BLUE].name, "Mia");
+    assert_true(say(stage, ROOM_RESIGN, SIDE_RED));
+    assert_string_equal(refusal(stage, action), "over");
+    stage_destroy(stage);
+}
+
 static void test_taking_back(void **state)
 {
     struct stage *stage = stage_started(*state);
@@ -516,8 +657,8 @@ static void test_taking_back(void **state)
 
     *record = stage->room.record;
     assert_string_equal(refusal(stage, action), "taken_program");
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        stage->room.seats[side].kind = SEAT_PERSON;
+    stage->room.seats[SIDE_RED].kind = SEAT_PERSON;
+    stage->room.seats[SIDE_BLUE].kind = SEAT_BUILTIN;
     assert_string_equal(refusal(stage, action), "no_past");
     stage_play_well(stage, NULL);
     stage_forget(stage);
@@ -688,6 +829,10 @@ int main(void)
         {"second turn", test_second_turn},
         {"hints and moves", test_hints_leave_room_for_moves},
         {"taking back", test_taking_back},
+        {"taking back by consent", test_taking_back_by_consent},
+        {"draw by agreement", test_draw_by_agreement},
+        {"offers of every phase", test_offers_of_every_phase},
+        {"handing over", test_handing_over},
         {"taking back for any person", test_taking_back_for_any_person},
         {"lenient moves", test_lenient_moves},
         {"settings as text", test_settings_as_text},

@@ -17,6 +17,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
         [ROOM_EVENT_TAKEN] = "taken",     [ROOM_EVENT_LEFT] = "left",
         [ROOM_EVENT_HELD] = "held",       [ROOM_EVENT_CHANGED] = "changed",
         [ROOM_EVENT_DISK] = "disk",       [ROOM_EVENT_ENDED] = "ended",
+        [ROOM_EVENT_OFFER] = "offer",     [ROOM_EVENT_HANDED] = "handed",
     };
     struct stage *stage = context;
 
@@ -31,6 +32,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
         buf_format(&stage->log, ":%s", letters[event->side]);
         break;
     case ROOM_EVENT_SEATED:
+    case ROOM_EVENT_HANDED:
     case ROOM_EVENT_LEFT:
     case ROOM_EVENT_MOVED:
     case ROOM_EVENT_HELD:
@@ -54,6 +56,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
     case ROOM_EVENT_DISK:
     case ROOM_EVENT_TAKEN:
     case ROOM_EVENT_CHANGED:
+    case ROOM_EVENT_OFFER:
     case ROOM_EVENT_PROGRAM:
         break;
     }

@@ -27,7 +27,7 @@ sources="base/buf.c base/err.c base/json_writer.c
     game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/view.c
     search/ab.c search/builtin_player.c search/deepen.c search/eval.c search/win_probability.c
     search/order.c search/level.c search/prune.c search/samples.c search/search.c search/solver.c search/stop.c search/transposition_table.c
-    server/room.c server/room_end.c server/room_look.c server/room_settings.c
+    server/room.c server/room_end.c server/room_look.c server/room_offer.c server/room_settings.c
     xml/node.c xml/writer.c
     proto/fault_text.c proto/refusal.c proto/server_messages.c proto/replay_check.c proto/replay_content.c proto/replay_write.c proto/season.c proto/wire.c"
 

@@ -2,7 +2,8 @@
  * players in its seats.  The page says what happens and when, and shows the answer:
  *
  *     {"ok":true,"room":1,"phase":"running","side":"red","askedAgoMs":0,"dueMs":60000,
- *      "paused":false,"paceMs":0,"limits":{"red":60000,"blue":null},"result":null,
+ *      "paused":false,"paceMs":0,"limits":{"red":60000,"blue":null},
+ *      "offer":null or {"kind":"draw","side":"red"},"result":null,
  *      "kept":4,"plies":[…]}
  *
  * After the first `kept` plies of the answer before come `plies`.  `dueMs`: the room wants the
@@ -70,6 +71,7 @@ static void answer_room(struct call *call, int number, int plies_before, int64_t
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         json_positive_or_null(json, side_name(side), room_limit_ms(room, side));
     json_end_object(json);
+    room_offer_json(&room->settings.offer, json);
     answer_result(call, room);
     json_int(json, "kept", kept);
     call_answer_plies(call, &room->record, kept);
@@ -179,6 +181,9 @@ static const struct {
     {"force", {.kind = ROOM_MOVE, .judging = JUDGE_TURN}},
     {"resign", {.kind = ROOM_RESIGN}},
     {"takeback", {.kind = ROOM_TAKE_BACK}},
+    {"draw", {.kind = ROOM_OFFER_DRAW}},
+    {"accept", {.kind = ROOM_ACCEPT}},
+    {"decline", {.kind = ROOM_DECLINE}},
     {"pause", {.kind = ROOM_PAUSE}},
     {"go_on", {.kind = ROOM_GO_ON}},
     {"step", {.kind = ROOM_STEP}},
@@ -195,6 +200,12 @@ static bool find_action(struct slice word, struct room_action *action, struct er
         }
     }
     return err_set(why, "bad_option", "action");
+}
+
+static bool needs_side(enum room_action_kind kind)
+{
+    return kind == ROOM_MOVE || kind == ROOM_RESIGN || kind == ROOM_OFFER_DRAW ||
+           kind == ROOM_ACCEPT || kind == ROOM_DECLINE;
 }
 
 /* The page shows a built-in player's move later than it was found, which is not its time. */
@@ -222,7 +233,7 @@ static bool act(struct call *call, struct room *room, int64_t now_us, struct err
         return false;
     if (!side_find(side, &action.side))
         action.side = SIDE_NONE;
-    if (action.side == SIDE_NONE && (action.kind == ROOM_MOVE || action.kind == ROOM_RESIGN))
+    if (action.side == SIDE_NONE && needs_side(action.kind))
         return err_set(why, "bad_option", "side");
     if (action.kind == ROOM_PACE && !slice_to_int(words, 0, INT32_MAX, &action.pace_ms))
         return err_set(why, "bad_option", "pace");

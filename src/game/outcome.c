@@ -12,12 +12,18 @@ static const char *const names[CAUSE_COUNT] = {
     [CAUSE_SOFT_TIMEOUT] = "SOFT_TIMEOUT",
     [CAUSE_HARD_TIMEOUT] = "HARD_TIMEOUT",
     [CAUSE_UNKNOWN] = "UNKNOWN",
+    [CAUSE_AGREED] = "AGREED",
 };
 
 const char *cause_name(enum cause cause)
 {
     assert(cause < CAUSE_COUNT);
     return names[cause];
+}
+
+const char *cause_name_in_xml(enum cause cause)
+{
+    return cause_name(cause == CAUSE_AGREED ? CAUSE_REGULAR : cause);
 }
 
 bool cause_find(struct slice name, enum cause *cause)
@@ -61,6 +67,11 @@ static bool is_all_taken(const struct game_rules *rules, const struct position *
     return true;
 }
 
+static bool is_agreed(const struct outcome *outcome)
+{
+    return outcome->cause[SIDE_RED] == CAUSE_AGREED && outcome->cause[SIDE_BLUE] == CAUSE_AGREED;
+}
+
 void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
                     const struct position *pos)
 {
@@ -68,7 +79,9 @@ void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
 
     rules->result(pos, result);
     result->winner = SIDE_NONE;
-    result->score[SIDE_RED][0] = result->score[SIDE_BLUE][0] = 0;
+    result->score[SIDE_RED][0] = result->score[SIDE_BLUE][0] = is_agreed(outcome) ? DRAW_POINTS : 0;
+    if (is_agreed(outcome))
+        return;
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         enum side other = game_other(side);
         if (outcome->cause[side] == CAUSE_REGULAR)
@@ -87,6 +100,18 @@ void outcome_void(struct outcome *outcome, const struct game_rules *rules,
 {
     *outcome = (struct outcome){.cause = {cause, cause}};
     outcome_settle(outcome, rules, pos);
+}
+
+void outcome_agree(struct outcome *outcome, const struct game_rules *rules,
+                   const struct position *pos)
+{
+    struct err agreed = {0};
+
+    *outcome = (struct outcome){.cause = {CAUSE_AGREED, CAUSE_AGREED}};
+    outcome_settle(outcome, rules, pos);
+    err_set(&agreed, "agreed", "");
+    outcome_set_fault(outcome, rules, SIDE_RED, &agreed);
+    outcome_set_fault(outcome, rules, SIDE_BLUE, &agreed);
 }
 
 void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,

@@ -2,8 +2,8 @@
 #define GAME_OUTCOME_H
 
 /*
- * How a game ended: by its rules, or because a side left, broke a rule or was too slow, or because
- * the game was called off.  The innocent side always wins.
+ * How a game ended: by its rules, or because a side left, broke a rule or was too slow, because
+ * two people agreed on a draw, or because the game was called off.  The innocent side always wins.
  */
 
 #include "game/game.h"
@@ -15,6 +15,7 @@ enum cause {
     CAUSE_SOFT_TIMEOUT,
     CAUSE_HARD_TIMEOUT,
     CAUSE_UNKNOWN,
+    CAUSE_AGREED, /* of both sides */
     CAUSE_COUNT
 };
 
@@ -27,8 +28,10 @@ struct outcome {
     struct err fault[SIDE_NONE]; /* the same in any language; no code: only the sentence is known */
 };
 
-/* "REGULAR", "LEFT" … as the XML results say. */
+/* "REGULAR", "LEFT" … as records and the archive say. */
 const char *cause_name(enum cause cause);
+/* The same as the XML results say, whose readers do not know every cause. */
+const char *cause_name_in_xml(enum cause cause);
 bool cause_find(struct slice name, enum cause *cause);
 
 /* The end by the rules; `pos` must be over. */
@@ -43,13 +46,17 @@ void outcome_forfeit(struct outcome *outcome, const struct game_rules *rules,
 void outcome_set_fault(struct outcome *outcome, const struct game_rules *rules, enum side side,
                        const struct err *fault);
 
+/* A draw that both sides have agreed on: a point each, the other scores as they stand. */
+void outcome_agree(struct outcome *outcome, const struct game_rules *rules,
+                   const struct position *pos);
+
 /* No winner and no points: called off (CAUSE_REGULAR) or given up by the server
  * (CAUSE_UNKNOWN). */
 void outcome_void(struct outcome *outcome, const struct game_rules *rules,
                   const struct position *pos, enum cause cause);
 
 /* Winner and scores of an end that is not by the rules, from the causes alone: the only innocent
- * side wins; otherwise there is no winner. */
+ * side wins; a draw that was agreed on is one; otherwise there is no winner. */
 void outcome_settle(struct outcome *outcome, const struct game_rules *rules,
                     const struct position *pos);
 

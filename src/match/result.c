@@ -151,6 +151,7 @@ static void find_offender(struct result *result, const struct pair_game *game,
         [CAUSE_REGULAR] = ENDING_REGULAR,        [CAUSE_LEFT] = ENDING_LEFT,
         [CAUSE_RULE_VIOLATION] = ENDING_ILLEGAL, [CAUSE_SOFT_TIMEOUT] = ENDING_SOFT_TIME,
         [CAUSE_HARD_TIMEOUT] = ENDING_HARD_TIME, [CAUSE_UNKNOWN] = ENDING_HOUSE,
+        [CAUSE_AGREED] = ENDING_HOUSE, /* only people agree */
     };
     int count = 0;
 

@@ -209,6 +209,7 @@ void fault_text_print_reason(const struct fault_case *fault, struct buf *out)
         break;
     case CAUSE_REGULAR:
     case CAUSE_UNKNOWN:
+    case CAUSE_AGREED:
     case CAUSE_COUNT:
         print_our_sentence(fault, out);
         break;

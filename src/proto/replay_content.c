@@ -160,7 +160,7 @@ static bool read_scores(struct replay_content *content, const struct xml_node *r
            read_score(content, blue, SIDE_BLUE);
 }
 
-/* What a sentence of the servers since 2024 says about the side that has failed. */
+/* What a sentence of the servers since 2024, or of ours, says about the end. */
 static enum cause cause_in(const char *reason)
 {
     static const struct {
@@ -172,6 +172,7 @@ static enum cause cause_in(const char *reason)
         {" laenger als ", CAUSE_SOFT_TIMEOUT},
         {" keinen Zug gesendet", CAUSE_HARD_TIMEOUT},
         {" hat das Spiel verlassen", CAUSE_LEFT},
+        {" auf Unentschieden geeinigt", CAUSE_AGREED},
     };
 
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
@@ -199,6 +200,16 @@ static void read_winner(const struct xml_node *winner, struct outcome *outcome)
     }
 }
 
+/* The seasons have no word for a draw that was agreed on: ours is called regular and says why. */
+static void note_agreement(struct outcome *outcome)
+{
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (outcome->cause[side] == CAUSE_REGULAR &&
+            cause_in(outcome->reason[side]) == CAUSE_AGREED)
+            outcome->cause[side] = CAUSE_AGREED;
+    }
+}
+
 static bool has_causes(const struct outcome *outcome)
 {
     return outcome->cause[SIDE_RED] != CAUSE_COUNT && outcome->cause[SIDE_BLUE] != CAUSE_COUNT;
@@ -214,6 +225,7 @@ static bool read_result(struct replay_content *content, const struct xml_node *r
     outcome->result.winner = side_of(winner);
     if (winner)
         read_winner(winner, outcome);
+    note_agreement(outcome);
     if (!has_scores || !has_causes(outcome))
         return replay_content_set_damage(content, "replay_no_result", NULL);
     content->has_result = true;

@@ -160,7 +160,7 @@ static void write_score(struct xml_writer *writer, const struct game_wire *wire,
 
     xml_open(writer, "score");
     if (!season->has_winner_reason)
-        xml_attr(writer, "cause", cause_name(outcome->cause[side]));
+        xml_attr(writer, "cause", cause_name_in_xml(outcome->cause[side]));
     if (!season->has_winner_reason && (reason[0] || has_empty_reason(season, state)))
         xml_attr(writer, "reason", reason);
     for (int i = 0; i < rules->score_count; i++)

@@ -650,7 +650,8 @@ void archive_hear(void *server, struct room *room, const struct room_event *even
     static void (*const handlers[])(struct archive * archive, struct room_slot * slot) = {
         [ROOM_EVENT_STARTED] = on_started, [ROOM_EVENT_TAKEN] = on_taken,
         [ROOM_EVENT_PAUSED] = on_changed,  [ROOM_EVENT_CHANGED] = on_changed,
-        [ROOM_EVENT_ENDED] = on_ended,     [ROOM_EVENT_PROGRAM] = NULL,
+        [ROOM_EVENT_OFFER] = on_changed,   [ROOM_EVENT_ENDED] = on_ended,
+        [ROOM_EVENT_PROGRAM] = NULL,
     };
     struct room_slot *slot = slot_of(room);
 

@@ -138,6 +138,7 @@ static void judge(const struct server *server, struct bot_check *check,
         say_reason(&result->why, "bot_slow", reason);
         break;
     case CAUSE_UNKNOWN:
+    case CAUSE_AGREED:
     case CAUSE_COUNT:
         err_set(&result->why, "bot_called_off", "");
         break;

@@ -1,6 +1,7 @@
 #include "server/room.h"
 
 #include "server/room_end.h"
+#include "server/room_offer.h"
 
 #include <assert.h>
 #include <string.h>
@@ -228,6 +229,7 @@ static void play(struct room *room, const struct room_action *action, move_t mov
     room->before = room->pos;
     game_play(room->rules, &room->pos, move);
     room_tell(room, (struct room_event){.kind = ROOM_EVENT_MOVED, .side = action->side});
+    room_offer_end_by_move(room, action->side);
     go_on(room, now_us);
 }
 
@@ -361,6 +363,7 @@ static void go_back(struct room *room, int plies, int64_t now_us)
 {
     assert(plies >= 0 && plies < room->record.ply_count);
     record_truncate(&room->record, plies);
+    room_offer_forget(room);
     if (plies > 0)
         record_position(&room->record, plies - 1, &room->before);
     record_position(&room->record, plies, &room->pos);
@@ -372,16 +375,72 @@ static void go_back(struct room *room, int plies, int64_t now_us)
     go_on(room, now_us);
 }
 
-static bool take_back(struct room *room, enum side side, int64_t now_us, struct err *why)
+static bool can_take_back(const struct room *room, enum side side, int *plies, struct err *why)
 {
     if (room_has_program(room))
         return err_set(why, "taken_program", "");
-    int plies = find_turn(room, side);
-    if (plies < 0)
+    *plies = find_turn(room, side);
+    if (*plies < 0)
         return err_set(why, "no_past", "");
-    if (record_has_revealed(&room->record, plies))
-        return err_set(why, "taken_river", "");
+    return !record_has_revealed(&room->record, *plies) || err_set(why, "taken_river", "");
+}
+
+/* A person asks the other one first. */
+static bool take_back(struct room *room, enum side side, int64_t now_us, struct err *why)
+{
+    bool is_agreed;
+    int plies = 0;
+
+    if (!can_take_back(room, side, &plies, why))
+        return false;
+    if (side != SIDE_NONE && room_is_between_people(room))
+        return room_offer_make(room, side, OFFER_TAKE_BACK, &is_agreed, why);
     go_back(room, plies, now_us);
+    return true;
+}
+
+/* ---- what two people settle ---- */
+
+static bool agree_on_draw(struct room *room)
+{
+    outcome_agree(&room->outcome, room->rules, &room->pos);
+    room_end(room);
+    return true;
+}
+
+static bool offer_draw(struct room *room, enum side side, struct err *why)
+{
+    bool is_agreed;
+
+    if (!room_offer_make(room, side, OFFER_DRAW, &is_agreed, why))
+        return false;
+    return !is_agreed || agree_on_draw(room);
+}
+
+static bool accept(struct room *room, enum side side, int64_t now_us, struct err *why)
+{
+    int plies = 0;
+
+    if (!room_offer_stands(room, side, why))
+        return false;
+    if (room->settings.offer.kind == OFFER_DRAW)
+        return agree_on_draw(room);
+    if (!can_take_back(room, room->settings.offer.side, &plies, why))
+        return false;
+    go_back(room, plies, now_us);
+    return true;
+}
+
+static bool hand_over(struct room *room, const struct room_action *action, struct err *why)
+{
+    struct room_seat *seat = &room->seats[action->side];
+
+    if (seat->kind != SEAT_PERSON)
+        return err_set(why, "no_seat", "");
+    if (action->name)
+        buf_copy_line(seat->name, sizeof seat->name, action->name);
+    record_set_name(&room->record, action->side, slice_of(seat->name));
+    room_tell(room, (struct room_event){.kind = ROOM_EVENT_HANDED, .side = action->side});
     return true;
 }
 
@@ -521,7 +580,8 @@ static bool step_forced(struct room *room, int64_t now_us, struct err *why)
 static bool needs_start(enum room_action_kind kind)
 {
     return kind == ROOM_MOVE || kind == ROOM_FOUL || kind == ROOM_RESIGN ||
-           kind == ROOM_TAKE_BACK || kind == ROOM_STEP || kind == ROOM_FAIL;
+           kind == ROOM_TAKE_BACK || kind == ROOM_OFFER_DRAW || kind == ROOM_ACCEPT ||
+           kind == ROOM_DECLINE || kind == ROOM_STEP || kind == ROOM_FAIL;
 }
 
 bool room_do(struct room *room, const struct room_action *action, int64_t now_us, struct err *why)
@@ -545,6 +605,14 @@ bool room_do(struct room *room, const struct room_action *action, int64_t now_us
         return resign(room, action->side);
     case ROOM_TAKE_BACK:
         return take_back(room, action->side, now_us, why);
+    case ROOM_OFFER_DRAW:
+        return offer_draw(room, action->side, why);
+    case ROOM_ACCEPT:
+        return accept(room, action->side, now_us, why);
+    case ROOM_DECLINE:
+        return room_offer_decline(room, action->side, why);
+    case ROOM_HAND_OVER:
+        return hand_over(room, action, why);
     case ROOM_PAUSE:
         return pause(room);
     case ROOM_GO_ON:

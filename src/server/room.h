@@ -17,6 +17,7 @@
 #include "game/outcome.h"
 #include "game/record.h"
 #include "proto/wire.h"
+#include "server/room_event.h"
 #include "server/room_settings.h"
 
 enum { ROOM_ID_SIZE = 40 };
@@ -43,41 +44,6 @@ struct room_seat {
     const char *how_left; /* its player has left, in a word ("PROTOCOL_ERROR"); NULL: it has not */
 };
 
-/* ---- events ---- */
-
-/* The receivers of an event that shows a state. */
-enum room_audience { AUDIENCE_ALL, AUDIENCE_OBSERVERS };
-
-enum room_event_kind {
-    ROOM_EVENT_SEATED,  /* side: a seat was taken */
-    ROOM_EVENT_LEFT,    /* side: its player has left */
-    ROOM_EVENT_STARTED, /* all seats are taken */
-    ROOM_EVENT_MOVED,   /* side: a move is in the record, and was not shown yet */
-    ROOM_EVENT_STATE,   /* audience: the state as it is now */
-    ROOM_EVENT_ASKED,   /* side is asked for a move */
-    ROOM_EVENT_HELD,    /* the side to move is not asked, because the game is paused */
-    ROOM_EVENT_PAUSED,  /* settings.is_paused changed */
-    ROOM_EVENT_DISK,    /* is_disk_full changed: the game is paused, or goes on */
-    ROOM_EVENT_CHANGED, /* other settings changed, or the player that a seat waits for */
-    ROOM_EVENT_TAKEN,   /* the last moves were taken back */
-    ROOM_EVENT_REFUSED, /* side broke a rule: fault, message, repeats_move */
-    ROOM_EVENT_UNASKED, /* side has sent a move without being asked: fault, message */
-    ROOM_EVENT_ENDED,   /* outcome is filled */
-    ROOM_EVENT_PROGRAM, /* side: its program started, printed or ended; not sent by the room */
-};
-
-struct room_event {
-    enum room_event_kind kind;
-    enum side side;
-    enum room_audience audience;
-    bool is_delayed;         /* ASKED: not at once after the move, because of a pause or the pace */
-    const struct err *fault; /* REFUSED, UNASKED */
-    const char *message;     /* the same in the words of the season */
-    bool repeats_move;       /* its error has the move as it was sent */
-};
-
-struct room;
-typedef void room_emit(void *context, struct room *room, const struct room_event *event);
 /* Writes the last move of the record down, before MOVED tells it; false: that cannot be done, and
  * the move is not played. */
 typedef bool room_keep(void *context, struct room *room);
@@ -95,6 +61,7 @@ struct room {
     int64_t asked_us;   /* … since then */
     int64_t ask_due_us; /* the pace wants the next request then; 0: none is waiting */
     struct room_seat seats[SIDE_NONE];
+    int declined_at[SIDE_NONE];  /* moves when its last offer was declined, and 1; 0: none was */
     struct position pos, before; /* `before` the last move */
     unsigned form;               /* how the last move was spelled (wire.h) */
     struct record record;
@@ -122,10 +89,15 @@ enum room_action_kind {
     ROOM_MOVE,      /* side, words, hint, judging, ply, lag_us, gaps_us */
     ROOM_FOUL,      /* side, fault, lag_us: something that was no move: the sender loses */
     ROOM_RESIGN,    /* side */
-    ROOM_TAKE_BACK, /* side: back to its last turn; SIDE_NONE: to that of any person */
-    ROOM_PAUSE,     /* the next request waits … */
-    ROOM_GO_ON,     /* … until here, … */
-    ROOM_STEP,      /* … or for one move */
+    ROOM_TAKE_BACK, /* side: back to its last turn, against a person with that one's consent only;
+                       SIDE_NONE: to that of any person, at once */
+    ROOM_OFFER_DRAW,  /* side, to a person at the other seat */
+    ROOM_ACCEPT,      /* side: what the other side offers happens */
+    ROOM_DECLINE,     /* side: what the other side offers is off, or what it has offered itself */
+    ROOM_HAND_OVER,   /* side, name: another person plays on at this seat */
+    ROOM_PAUSE,       /* the next request waits … */
+    ROOM_GO_ON,       /* … until here, … */
+    ROOM_STEP,        /* … or for one move */
     ROOM_STEP_FORCED, /* the same, or the start of a game whose players are missing */
     ROOM_DISK_FULL,   /* no side is asked … */
     ROOM_DISK_FREE,   /* … until here */

@@ -10,6 +10,7 @@ void room_end(struct room *room)
     room->phase = ROOM_ENDED;
     room->is_asked = false;
     room->ask_due_us = 0;
+    room->settings.offer = (struct room_offer){0};
     room_tell(room, (struct room_event){.kind = ROOM_EVENT_ENDED});
 }
 

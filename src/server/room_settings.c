@@ -1,5 +1,6 @@
 #include "server/room_settings.h"
 
+#include <assert.h>
 #include <limits.h>
 
 static void print_seat(const struct room_settings *settings, enum side side, struct buf *out)
@@ -10,12 +11,31 @@ static void print_seat(const struct room_settings *settings, enum side side, str
                settings->seats[side].can_be_paused, limits->soft_ms, limits->hard_ms);
 }
 
+static const char *const offer_names[] = {
+    [OFFER_NONE] = "none", [OFFER_DRAW] = "draw", [OFFER_TAKE_BACK] = "takeback"};
+
+void room_offer_json(const struct room_offer *offer, struct json *json)
+{
+    assert(offer->kind <= OFFER_TAKE_BACK);
+    if (offer->kind == OFFER_NONE) {
+        json_nothing(json, "offer");
+        return;
+    }
+    json_begin_object(json, "offer");
+    json_text(json, "kind", offer_names[offer->kind]);
+    json_text(json, "side", side_name(offer->side));
+    json_end_object(json);
+}
+
 void room_settings_print(const struct room_settings *settings, struct buf *out)
 {
     buf_format(out, "paused=%d logged=%d pace=%d", settings->is_paused, settings->is_logged,
                settings->move_pace_ms);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         print_seat(settings, side, out);
+    if (settings->offer.kind != OFFER_NONE)
+        buf_format(out, " offer=%s,%s,%d", offer_names[settings->offer.kind],
+                   side_name(settings->offer.side), settings->offer.ply);
 }
 
 /* The next number of a list that commas separate. */
@@ -34,13 +54,13 @@ static bool take_flag(struct slice *list, bool *flag)
     return true;
 }
 
-static bool take_ms(struct slice *list, int *ms)
+static bool take_int(struct slice *list, int *value)
 {
     int64_t number;
 
     if (!take_number(list, INT_MAX, &number))
         return false;
-    *ms = (int)number;
+    *value = (int)number;
     return true;
 }
 
@@ -50,7 +70,18 @@ static bool parse_seat(struct slice value, struct room_settings *settings, enum 
 
     return take_flag(&value, &settings->seats[side].can_timeout) &&
            take_flag(&value, &settings->seats[side].can_be_paused) &&
-           take_ms(&value, &limits->soft_ms) && take_ms(&value, &limits->hard_ms);
+           take_int(&value, &limits->soft_ms) && take_int(&value, &limits->hard_ms);
+}
+
+static bool parse_offer(struct slice value, struct room_offer *offer)
+{
+    struct slice kind = slice_take_until(&value, ',');
+
+    offer->kind = slice_is(kind, offer_names[OFFER_DRAW])        ? OFFER_DRAW
+                  : slice_is(kind, offer_names[OFFER_TAKE_BACK]) ? OFFER_TAKE_BACK
+                                                                 : OFFER_NONE;
+    return offer->kind != OFFER_NONE && side_find(slice_take_until(&value, ','), &offer->side) &&
+           take_int(&value, &offer->ply);
 }
 
 /* Words that only newer servers know are skipped. */
@@ -64,7 +95,9 @@ static bool parse_word(struct slice word, struct room_settings *settings)
     if (slice_is(key, "logged"))
         return take_flag(&word, &settings->is_logged);
     if (slice_is(key, "pace"))
-        return take_ms(&word, &settings->move_pace_ms);
+        return take_int(&word, &settings->move_pace_ms);
+    if (slice_is(key, "offer"))
+        return parse_offer(word, &settings->offer);
     return side_find(key, &side) ? parse_seat(word, settings, side) : true;
 }
 

@@ -5,12 +5,12 @@
  * What can be changed about a game besides its moves.  The journal writes it as text, so that a
  * game goes on after a restart as it was:
  *
- *     paused=1 logged=0 pace=1000 red=1,1,2000,10000 blue=0,1,0,0
+ *     paused=1 logged=0 pace=1000 red=1,1,2000,10000 blue=0,1,0,0 offer=draw,red,12
  *
  * where a seat is can_timeout, can_be_paused, soft_ms and hard_ms.
  */
 
-#include "base/buf.h"
+#include "base/json_writer.h"
 #include "game/game.h"
 
 enum { ROOM_SETTINGS_TEXT_SIZE = 160 };
@@ -19,6 +19,15 @@ enum { ROOM_SETTINGS_TEXT_SIZE = 160 };
  * an answer (hard); 0 is no limit. */
 struct room_limits {
     int soft_ms, hard_ms;
+};
+
+/* What one person asks the other one for; it stands until the answer or a move. */
+enum room_offer_kind { OFFER_NONE, OFFER_DRAW, OFFER_TAKE_BACK };
+
+struct room_offer {
+    enum room_offer_kind kind;
+    enum side side; /* that offers it */
+    int ply;        /* moves then */
 };
 
 struct room_settings {
@@ -30,11 +39,15 @@ struct room_settings {
         bool can_be_paused; /* its requests wait while the game is paused */
         struct room_limits limits;
     } seats[SIDE_NONE];
+    struct room_offer offer;
 };
 
 void room_settings_print(const struct room_settings *settings, struct buf *out);
 /* What the text does not say stays as it is: texts of older servers are empty.  False: a value is
  * no number, or out of range. */
 bool room_settings_parse(struct slice text, struct room_settings *settings);
+
+/* "offer":{"kind":"draw" or "takeback","side":"red"}, or null */
+void room_offer_json(const struct room_offer *offer, struct json *json);
 
 #endif

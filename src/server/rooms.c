@@ -300,9 +300,10 @@ static bool is_disk_full(const struct err *why) { return strcmp(why->code, "disk
  * and what is no wish, such as leaving or being late, happens in any case. */
 static bool needs_disk(enum room_action_kind kind)
 {
-    return kind == ROOM_RESIGN || kind == ROOM_TAKE_BACK || kind == ROOM_PAUSE ||
-           kind == ROOM_GO_ON || kind == ROOM_PACE || kind == ROOM_LIMIT || kind == ROOM_CLOCK_ON ||
-           kind == ROOM_CLOCK_OFF || kind == ROOM_LOG;
+    return kind == ROOM_RESIGN || kind == ROOM_TAKE_BACK || kind == ROOM_OFFER_DRAW ||
+           kind == ROOM_ACCEPT || kind == ROOM_DECLINE || kind == ROOM_HAND_OVER ||
+           kind == ROOM_PAUSE || kind == ROOM_GO_ON || kind == ROOM_PACE || kind == ROOM_LIMIT ||
+           kind == ROOM_CLOCK_ON || kind == ROOM_CLOCK_OFF || kind == ROOM_LOG;
 }
 
 static bool has_disk(const struct room_slot *slot, enum room_action_kind kind)

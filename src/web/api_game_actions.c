@@ -19,8 +19,9 @@ static struct server *server_of(const struct request *request)
 static unsigned status_of(const struct err *why)
 {
     static const char *const conflicts[] = {
-        "stale",      "not_your_turn", "paused",      "not_paused",    "over",       "no_past",
-        "seat_taken", "taken_program", "taken_river", "still_waiting", "pace_person"};
+        "stale",       "not_your_turn", "paused",        "not_paused",  "over",
+        "no_past",     "seat_taken",    "taken_program", "taken_river", "still_waiting",
+        "pace_person", "offer_open",    "offer_again",   "no_offer",    "offer_no_person"};
 
     if (strcmp(why->code, "no_such_game") == 0)
         return MHD_HTTP_NOT_FOUND;
@@ -110,6 +111,22 @@ static void on_takeback(struct request *request)
     act(request, (struct room_action){.kind = ROOM_TAKE_BACK, .side = request->seat});
 }
 
+/* A draw is offered; the other side accepts or declines it, or a move to be taken back. */
+static void on_draw(struct request *request)
+{
+    act(request, (struct room_action){.kind = ROOM_OFFER_DRAW, .side = request->seat});
+}
+
+static void on_accept(struct request *request)
+{
+    act(request, (struct room_action){.kind = ROOM_ACCEPT, .side = request->seat});
+}
+
+static void on_decline(struct request *request)
+{
+    act(request, (struct room_action){.kind = ROOM_DECLINE, .side = request->seat});
+}
+
 static void on_pause(struct request *request)
 {
     static const struct room_action unlimit = {.kind = ROOM_LIMIT, .side = SIDE_NONE};
@@ -179,6 +196,9 @@ const struct route game_action_routes[] = {
     {"POST", "/api/games/*/move", RIGHT_SEAT, on_move},
     {"POST", "/api/games/*/resign", RIGHT_SEAT, on_resign},
     {"POST", "/api/games/*/takeback", RIGHT_SEAT_OR_OWNER, on_takeback},
+    {"POST", "/api/games/*/draw", RIGHT_SEAT, on_draw},
+    {"POST", "/api/games/*/accept", RIGHT_SEAT, on_accept},
+    {"POST", "/api/games/*/decline", RIGHT_SEAT, on_decline},
     {"POST", "/api/games/*/pause", RIGHT_OWNER, on_pause},
     {"POST", "/api/games/*/step", RIGHT_OWNER, on_step},
     {"POST", "/api/games/*/abort", RIGHT_OWNER, on_abort},

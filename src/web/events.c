@@ -408,6 +408,8 @@ static bool find_page(const struct room_event *event, enum page *page)
     case ROOM_EVENT_PAUSED:
     case ROOM_EVENT_DISK:
     case ROOM_EVENT_CHANGED:
+    case ROOM_EVENT_OFFER:
+    case ROOM_EVENT_HANDED:
     case ROOM_EVENT_ENDED:
     case ROOM_EVENT_PROGRAM:
         *page = PAGE_GAME;

@@ -360,12 +360,15 @@ static void show_summary(struct json *out, const struct game_card *card, enum ga
 
 static void show_outline(struct json *out, const struct game_card *card, enum game_json_to to)
 {
+    static const struct room_offer none = {0};
+
     show_summary(out, card, to);
     json_text(out, "rules", ruleset_name((enum ruleset)card->record->start.ruleset));
     show_seed(out, card);
     show_start(out, card);
     show_asked(out, asked_ago_ms(card));
     json_int(out, "paceMs", card->room ? card->room->settings.move_pace_ms : 0);
+    room_offer_json(card->room ? &card->room->settings.offer : &none, out);
     json_bool(out, "logged", card->room && card->room->settings.is_logged);
     json_positive_or_null(out, "port", card->port);
 }

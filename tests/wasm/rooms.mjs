@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 const ROOMS = 24; // of each game
 const ACTIONS_MAX = 90;
 const USUAL = ["move", "move", "move", "move", "move", "move", "tick", "takeback", "pause", "go_on", "go_on", "step"];
-const RARE = ["cheat", "force", "pace", "resign", "abort"];
+const RARE = ["cheat", "force", "pace", "resign", "abort", "draw", "draw", "accept", "decline"];
 
 /** What the games of all rooms must have shown, so that the comparison is worth something. */
-const CAUSES = ["REGULAR", "LEFT", "RULE_VIOLATION", "SOFT_TIMEOUT", "HARD_TIMEOUT"];
-const REFUSALS = ["over", "no_past", "taken_river", "not_paused", "paused", "pace_person", "not_your_turn"];
+const CAUSES = ["REGULAR", "LEFT", "RULE_VIOLATION", "SOFT_TIMEOUT", "HARD_TIMEOUT", "AGREED"];
+const REFUSALS = ["over", "no_past", "taken_river", "not_paused", "paused", "pace_person", "not_your_turn", "no_offer", "offer_open"];
 
 /** One room here, the same one there. */
 class Twins {
@@ -53,7 +53,7 @@ async function doSomething(twins, chance) {
   const action = actions[chance(actions.length)];
   const side = chance(15) ? twins.answer.side : ["red", "blue"][chance(2)];
   const isMove = ["move", "cheat", "force"].includes(action);
-  if (!isMove) return twins.act(action, action === "takeback" ? "" : (side ?? "red"), chance(3000), "");
+  if (!isMove) return twins.act(action, action === "takeback" && chance(2) ? "" : (side ?? "red"), chance(3000), "");
   const moves = rules.moves(position);
   const words = moves.length ? rules.words(position, moves[chance(moves.length)]) : "";
   const isHonest = action === "move" && chance(10) > 0;
