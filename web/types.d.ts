@@ -93,6 +93,13 @@ interface Outcome {
     scores: BySide<number[]> | null;
 }
 
+/** What one person asks the other one for. */
+interface Offer {
+    kind: "draw" | "takeback";
+    /** Who asks. */
+    side: Side;
+}
+
 /** What a room of this browser answers (wasm/ops_room.c). */
 interface RoomAnswer {
     ok: true;
@@ -106,6 +113,7 @@ interface RoomAnswer {
     paused: boolean;
     paceMs: number;
     limits: BySide<number | null>;
+    offer: Offer | null;
     result: Outcome | null;
     /** So many plies of the answer before stay, then come `plies`. */
     kept: number;
@@ -232,6 +240,7 @@ interface GameState extends Summary {
     /** How long ago the side to move was asked. */
     askedAgoMs?: number | null;
     paceMs: number;
+    offer?: Offer | null;
     port?: number | null;
     limitFor?: "bots" | "all";
     tips?: number;

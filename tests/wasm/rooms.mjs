@@ -9,7 +9,17 @@ const RARE = ["cheat", "force", "pace", "resign", "abort", "draw", "draw", "acce
 
 /** What the games of all rooms must have shown, so that the comparison is worth something. */
 const CAUSES = ["REGULAR", "LEFT", "RULE_VIOLATION", "SOFT_TIMEOUT", "HARD_TIMEOUT", "AGREED"];
-const REFUSALS = ["over", "no_past", "taken_river", "not_paused", "paused", "pace_person", "not_your_turn", "no_offer", "offer_open"];
+const REFUSALS = [
+  "over",
+  "no_past",
+  "taken_river",
+  "not_paused",
+  "paused",
+  "pace_person",
+  "not_your_turn",
+  "no_offer",
+  "offer_open",
+];
 
 /** One room here, the same one there. */
 class Twins {

@@ -15,7 +15,7 @@ import { EvalBar } from "../ui/evalbar.mjs";
 import { Graph } from "../ui/graph.mjs";
 import { Transport } from "../ui/transport.mjs";
 import { MoveTree } from "../ui/movetree.mjs";
-import { faults } from "../ui/result.mjs";
+import { endWords } from "../ui/result.mjs";
 import { EnginePanel } from "../ui/enginepanel.mjs";
 import { openTryBoard } from "../play/try-board.mjs";
 import { WholeGame } from "./whole.mjs";
@@ -293,7 +293,7 @@ export class Study extends EventTarget {
     this.annotations.hidden = !this.#said().arrows.length;
     const over = this.tree.view(node).over;
     if (over) texts.push(`${t("analyse.result")}: ${say(over.say)}`);
-    if (node === this.tree.main.at(-1)) texts.push(...faults(this.entry.record.outcome).map(({ text }) => text));
+    if (node === this.tree.main.at(-1)) texts.push(...endWords(this.entry.record.outcome));
     replace(this.comment, texts.join(" · "));
   }
 

@@ -87,6 +87,7 @@ export default {
   "seat.builtinInstead": ["Stattdessen eingebauten Bot nehmen", "Take a built-in bot instead"],
   "result.wins": ["{side} gewinnt", "{side} wins"],
   "result.draw": ["Unentschieden", "Draw"],
+  "result.agreed": ["Beide haben sich auf Unentschieden geeinigt.", "Both have agreed on a draw."],
   "result.aborted": ["Spiel abgebrochen", "Game aborted"],
   "result.why": ["Warum hat {side} gewonnen? Die Regel ausprobieren", "Why did {side} win? Try the rule"],
   "result.whyDraw": ["Warum unentschieden? Die Regel ausprobieren", "Why a draw? Try the rule"],

@@ -91,6 +91,37 @@ export class PlayedGame extends EventTarget {
     return this.isMine && this.ply > 0 && this.holdsSeat && !this.isOver;
   }
 
+  /** Do two people play, so that one can ask the other? */
+  get isBetweenPeople() {
+    return isPerson(this.state.red) && isPerson(this.state.blue);
+  }
+
+  /** The side of this browser that asks for something: the one to move, where both are here. @returns {Side} */
+  get askingSide() {
+    const { side } = this.state;
+    if (this.mine.red && this.mine.blue && side) return side;
+    return this.mine.red ? "red" : "blue";
+  }
+
+  /** The side of this browser that is asked, or has asked if only that one is here. @returns {Side} */
+  get answeringSide() {
+    const { offer } = this.state;
+    const asked = offer ? other(offer.side) : this.askingSide;
+    return this.mine[asked] ? asked : other(asked);
+  }
+
+  /** What the other side wants to know of this browser. @returns {Offer | null} */
+  get question() {
+    const { offer, phase } = this.state;
+    return phase === "running" && offer && this.holdsSeat && this.mine[other(offer.side)] ? offer : null;
+  }
+
+  /** What this browser waits for an answer to. @returns {Offer | null} */
+  get openOffer() {
+    const { offer, phase } = this.state;
+    return phase === "running" && offer && this.mine[offer.side] && !this.mine[other(offer.side)] ? offer : null;
+  }
+
   tell(type, detail = null) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }

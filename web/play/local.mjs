@@ -7,7 +7,7 @@ import { loadLocal, saveLocal, tidyUp } from "./store.mjs";
 const THINK_MS = { zufall: 20, leicht: 80, mittel: 600, stark: 1500 };
 const SHORTEST_MS = 400; // an answer at once looks as if nothing had happened
 const BOTS_PACE_MS = 900;
-const KEPT = "id game rules seed start red blue limitMs limitFor paused paceMs startedMs result tips".split(" ");
+const KEPT = "id game rules seed start red blue limitMs limitFor paused paceMs startedMs offer result tips".split(" ");
 
 const newId = () => `lokal-${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 
@@ -21,10 +21,11 @@ const seatState = ({ kind, name, player }) => ({ kind, name, player: player ?? n
  * What the room enforces, in the words of src/server/room_settings.h. Built-in players have no clock here: a browser
  * lets a hidden tab wait as long as it likes.
  */
-function settingsOf({ paused, paceMs, limitMs, limitFor, red, blue }) {
+function settingsOf({ paused, paceMs, limitMs, limitFor, red, blue, offer }) {
   const limitOf = (seat) => (limitFor === "all" && isPerson(seat) ? (limitMs ?? 0) : 0);
   const settings = (seat) => `1,1,${limitOf(seat)},${limitOf(seat)}`;
-  return `paused=${Number(paused)} pace=${paceMs ?? 0} red=${settings(red)} blue=${settings(blue)}`;
+  const asked = offer ? ` offer=${offer.kind},${offer.side},0` : "";
+  return `paused=${Number(paused)} pace=${paceMs ?? 0} red=${settings(red)} blue=${settings(blue)}${asked}`;
 }
 
 /** Writes a game down as this browser keeps it. */
@@ -101,11 +102,11 @@ export class LocalGame extends PlayedGame {
   }
 
   /** @param {RoomAnswer} answer */
-  take({ room, kept, plies, askedAgoMs, dueMs, phase, side, paused, paceMs, limits, result }) {
+  take({ room, kept, plies, askedAgoMs, dueMs, phase, side, paused, paceMs, limits, offer, result }) {
     const { state } = this;
     this.room = room;
     state.plies.splice(kept, Infinity, ...plies);
-    Object.assign(state, { phase, side, paused, paceMs, result, ply: this.ply, position: this.position });
+    Object.assign(state, { phase, side, paused, paceMs, offer, result, ply: this.ply, position: this.position });
     Object.assign(state.red, { limitMs: limits.red });
     Object.assign(state.blue, { limitMs: limits.blue });
     state.last = state.plies.at(-1)?.words ?? null;
@@ -147,6 +148,15 @@ export class LocalGame extends PlayedGame {
 
   takeBack() {
     return this.act("takeback");
+  }
+
+  /** The other person sits at the same screen. */
+  offerDraw(side = this.askingSide) {
+    return this.act("draw", side);
+  }
+
+  answerOffer(isAccepted, side = this.answeringSide) {
+    return this.act(isAccepted ? "accept" : "decline", side);
   }
 
   resign(side = this.canMove() ?? (this.mine.red ? "red" : "blue")) {

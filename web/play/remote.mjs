@@ -1,5 +1,5 @@
 // A game that the server keeps: questions by HTTP, news by the event stream. What was missed is fetched anew.
-import { PlayedGame, isPerson } from "./game.mjs";
+import { PlayedGame, isPerson, other } from "./game.mjs";
 import { secretsOf } from "./store.mjs";
 import { api, inTurn, subscribe } from "../net.mjs";
 
@@ -88,8 +88,22 @@ export class ServerGame extends PlayedGame {
     if (!ply.side && !this.isOver) this.fetch();
   }
 
-  takeBack() {
-    return this.post("takeback");
+  /** Where both people sit at this browser, it asks and agrees at once; another person is asked. */
+  async takeBack() {
+    const both = this.mine.red && this.mine.blue;
+    const asks = both && this.ply > 0 ? (this.viewOf(this.ply - 1).side ?? undefined) : undefined;
+    await this.post("takeback", {}, asks);
+    if (both) await this.post("accept", {}, other(asks));
+  }
+
+  /** Offers a draw to the other person. */
+  offerDraw(side = this.askingSide) {
+    return this.post("draw", {}, side);
+  }
+
+  /** What the other person has asked for, or what one has asked for oneself, which can only be declined. */
+  answerOffer(isAccepted, side = this.answeringSide) {
+    return this.post(isAccepted ? "accept" : "decline", {}, side);
   }
 
   resign(side) {

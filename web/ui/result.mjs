@@ -13,8 +13,11 @@ const word = (text) => (typeof text === "object" ? say(text) : lang() === "de" ?
 const cell = (value) => (typeof value === "number" ? number(value) : (value ?? "–"));
 
 /** No winner although the rules did not end the game: it was called off. */
-function headline({ winner }, view) {
-  if (!winner && !view.over) return t("result.aborted");
+const isAgreed = (outcome) => outcome?.cause?.red === "AGREED";
+
+function headline(result, view) {
+  const { winner } = result;
+  if (!winner && !view.over && !isAgreed(result)) return t("result.aborted");
   return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
 }
 
@@ -41,14 +44,18 @@ function programFault(game, side, text) {
 }
 
 /** What the sides did wrong, if it was not the rules that ended the game. */
-export const faults = (outcome) =>
+const faults = (outcome) =>
   sides
-    .filter((side) => (outcome?.cause?.[side] ?? "REGULAR") !== "REGULAR")
+    .filter((side) => !["REGULAR", "AGREED"].includes(outcome?.cause?.[side] ?? "REGULAR"))
     .map((side) => {
       const name = t(`side.${side}`);
       const own = word(outcome.say?.[side]);
       return { side, text: own ? `${name}: ${own}` : t(`cause.${outcome.cause[side]}`, { side: name }) };
     });
+
+/** Why the game ended, if it was not by its rules. */
+export const endWords = (outcome) =>
+  isAgreed(outcome) ? [t("result.agreed")] : faults(outcome).map(({ text }) => text);
 
 /** Sentences: what a side did wrong, and what the rules say about the position. */
 const reasons = (game, view) => [
@@ -56,6 +63,7 @@ const reasons = (game, view) => [
     h("p.fault", text),
     isProgram(game.state[side]) && programFault(game, side, text),
   ]),
+  isAgreed(game.state.result) && h("p", t("result.agreed")),
   view.over && h("p", sentence(say(view.over.say))),
 ];
 
