@@ -622,7 +622,7 @@ static void test_offers_of_every_phase(void **state)
     room_resume(&later->room, &stage->room.record, later->now_us);
     assert_true(say(later, ROOM_ACCEPT, SIDE_BLUE));
     assert_int_equal(later->room.outcome.cause[SIDE_RED], CAUSE_AGREED);
-    assert_false(room_settings_parse(slice_of("offer=draw,nobody,1"), &later->room.settings));
+    assert_false(room_settings_parse(slice_of("offer=draw,green,1"), &later->room.settings));
     assert_false(room_settings_parse(slice_of("offer=win,red,1"), &later->room.settings));
     stage_destroy(stage);
     stage_destroy(later);
