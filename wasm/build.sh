@@ -24,7 +24,8 @@ output=$(realpath -m "$3")
 work=$output.parts
 
 sources="base/buf.c base/err.c base/json_writer.c
-    game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/view.c
+    game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/server_verdict.c
+    game/view.c
     search/ab.c search/builtin_player.c search/deepen.c search/eval.c search/win_probability.c
     search/order.c search/level.c search/prune.c search/samples.c search/search.c search/solver.c search/stop.c search/transposition_table.c
     server/room.c server/room_end.c server/room_look.c server/room_offer.c server/room_settings.c

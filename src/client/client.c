@@ -132,27 +132,41 @@ static bool think(struct client *client, struct builtin_answer *answer)
     return fail(client, fault.code, fault.details);
 }
 
+/* The words of a move; false: there is none.  The server of 2017 asks a ship that has no legal move
+ * for one and takes whatever comes as a breach of the rules.  It gets the empty move that its own
+ * client sent, which has no effect on the points, and then brings the result. */
+static bool choose(struct client *client, struct buf *words)
+{
+    struct builtin_answer answer;
+
+    if (!client->has_state)
+        return fail(client, "strange_request", "");
+    if (client->pos.side == SIDE_NONE)
+        return true;
+    if (!think(client, &answer))
+        return false;
+    client->config->rules->print_move(&client->pos, answer.move, words);
+    return true;
+}
+
 static void send_move(struct client *client)
 {
     char words[GAME_WORDS_MAX], text[SEND_SIZE];
     struct buf word_buf, buf;
     struct xml_writer writer;
-    struct builtin_answer answer;
 
-    if (!client->has_state || client->pos.side == SIDE_NONE) {
-        fail(client, "strange_request", "");
-        return;
-    }
-    if (!think(client, &answer))
-        return;
     buf_init(&word_buf, words, sizeof words);
-    client->config->rules->print_move(&client->pos, answer.move, &word_buf);
+    if (!choose(client, &word_buf))
+        return;
     buf_init(&buf, text, sizeof text);
     xml_writer_init(&writer, &buf, 1);
     xml_open(&writer, "room");
     xml_attr(&writer, "roomId", client->room);
     xml_open(&writer, "data");
-    client->wire->write_move(&writer, &client->pos, buf_slice(&word_buf), slice_of(""));
+    if (word_buf.len > 0)
+        client->wire->write_move(&writer, &client->pos, buf_slice(&word_buf), slice_of(""));
+    else
+        xml_attr(&writer, "class", "move");
     xml_close(&writer);
     xml_close(&writer);
     client->report->moves++;

@@ -89,6 +89,7 @@ struct game_rules {
     uint16_t turn_max;            /* no game from `setup` is longer */
     uint16_t moves_max;           /* no position has more moves; at most GAME_MOVES_MAX */
     const struct reason *reasons; /* ended by a NULL code */
+    const char *server_words;     /* for `setup`, where the season's server differed; or NULL */
 
     /* A new game; the same board for the same seed in every release.  Refuses unknown options. */
     bool (*setup)(struct position *pos, uint64_t seed, const struct game_options *options,
@@ -119,8 +120,7 @@ struct game_rules {
     void (*hide)(struct position *pos);
     /* Draws the hidden rest as the generator would; NULL together with hide. */
     void (*fill)(struct position *pos, uint64_t seed);
-    /* Notes down in a sample what helps the search, such as what was guessed; `hide` erases it.
-     * NULL: nothing. */
+    /* Notes in a sample what helps the search, like guesses; `hide` erases it.  NULL: nothing. */
     void (*study)(struct position *pos);
 
     /* Text and back: parsing what was printed gives the same bytes. */

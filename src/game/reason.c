@@ -28,7 +28,32 @@ static struct slice detail(const char *details, int number)
     return word;
 }
 
-static void fill_in(const char *text, const char *details, struct buf *out)
+static const struct reason *find_any(const struct game_rules *rules, const char *code)
+{
+    const struct reason *reason = rules ? find(rules->reasons, code) : NULL;
+
+    return reason ? reason : find(common, code);
+}
+
+static void fill_in(const struct game_rules *rules, const char *text, const char *details,
+                    enum lang lang, struct buf *out);
+
+/* The sentence within a sentence; within that one, {>} is only a code. */
+static void print_inner(const struct game_rules *rules, const char *details, enum lang lang,
+                        struct buf *out)
+{
+    struct err inner = {0};
+
+    err_parse(slice_of(details), &inner);
+    const struct reason *reason = find_any(rules, inner.code);
+    if (reason && !strstr(reason->text[lang], "{>}"))
+        fill_in(rules, reason->text[lang], inner.details, lang, out);
+    else
+        buf_add(out, inner.code);
+}
+
+static void fill_in(const struct game_rules *rules, const char *text, const char *details,
+                    enum lang lang, struct buf *out)
 {
     for (; *text; text++) {
         bool is_slot = text[0] == '{' && text[1] && text[2] == '}';
@@ -38,6 +63,8 @@ static void fill_in(const char *text, const char *details, struct buf *out)
         }
         if (text[1] == '*')
             buf_add(out, details);
+        else if (text[1] == '>')
+            print_inner(rules, details, lang, out);
         else
             buf_add_slice(out, detail(details, text[1] - '0'));
         text += 2;
@@ -47,13 +74,11 @@ static void fill_in(const char *text, const char *details, struct buf *out)
 void reason_print(const struct game_rules *rules, const struct err *err, enum lang lang,
                   struct buf *out)
 {
-    const struct reason *reason = rules ? find(rules->reasons, err->code) : NULL;
+    const struct reason *reason = find_any(rules, err->code);
 
     assert(lang < LANG_COUNT);
-    if (!reason)
-        reason = find(common, err->code);
     if (reason)
-        fill_in(reason->text[lang], err->details, out);
+        fill_in(rules, reason->text[lang], err->details, lang, out);
     else
         buf_add(out, err->code);
 }

@@ -4,7 +4,7 @@
 /*
  * Reason codes and their sentences.  Each game has a list of its own (reasons.def in its folder);
  * what concerns every game is in game/reasons.def.  In a sentence {1}, {2} … stand for the words of
- * the details and {*} for all of them.
+ * the details, {*} for all of them and {>} for the sentence whose code and details they are.
  */
 
 #include "base/buf.h"

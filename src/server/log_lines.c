@@ -25,6 +25,10 @@ void log_lines_game_ended(struct log *log, const struct store_game *game)
     log_text(&line, "winner", side_name(outcome->result.winner));
     log_text(&line, "red_cause", cause_name(outcome->cause[SIDE_RED]));
     log_text(&line, "blue_cause", cause_name(outcome->cause[SIDE_BLUE]));
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        if (outcome->cause[side] == CAUSE_RULE_VIOLATION)
+            log_text(&line, side == SIDE_RED ? "red_reason" : "blue_reason", outcome->reason[side]);
+    }
     log_end(log, &line);
 }
 

@@ -4,6 +4,7 @@ usage: e2e.py KIELWASSER"""
 import os
 import pathlib
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,7 @@ import time
 import unittest
 
 from house import Server
-from patience import RUN_S
+from patience import PATIENCE_S, RUN_S
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TYPES = {"piranhas": "swc_2019_piranhas", "hive": "swc_2020_hive", "mississippi": "swc_2017_mississippi_queen",
@@ -92,6 +93,82 @@ class Gap(unittest.TestCase):
             self.assertLess(self.seconds_of_start(server, ' pace="0"'), 5 * 10)
         with Server(PROGRAM, pace=("--pace", "0")) as server:
             self.assertLess(self.seconds_of_start(server, ""), 5 * 10)
+
+
+class OtherRules(unittest.TestCase):
+    """Players and servers that follow the official server of a season, where the book says something else."""
+
+    def test_a_ship_without_a_move_is_asked_for_one(self):
+        """The server of 2017 asks, and any answer loses: our client sends one and waits for the result."""
+        with tempfile.TemporaryDirectory() as folder:
+            state = self.state_without_a_move(folder)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            client = subprocess.Popen([PROGRAM, "client", "--game", "mississippi", "--player", "leicht", "--port",
+                                       str(listener.getsockname()[1])], stdout=subprocess.PIPE, text=True)
+            listener.settimeout(PATIENCE_S)
+            line = listener.accept()[0]
+            line.settimeout(PATIENCE_S)
+            room = '<room roomId="r">\n<data class="%s"%s</data>\n</room>'
+            line.sendall(('<protocol><joined roomId="r"/>' + room % ("welcomeMessage", ' color="red">') +
+                          room % ("memento", ">" + state) +
+                          room % ("sc.framework.plugins.protocol.MoveRequest", ">")).encode())
+            said = ""
+            while "</room>" not in said:
+                said += line.recv(1 << 16).decode()
+            self.assertRegex(said, r'<data class="move"\s*/>')
+            score = '<score cause="%s" reason="%s"><part>%d</part><part>7</part><part>0</part></score>'
+            line.sendall((room % ("result", ">" + score % ("RULE_VIOLATION", "kein Zug", 0) +
+                                  score % ("REGULAR", "", 2)) + '<left roomId="r"/>').encode())
+            out, _ = client.communicate(timeout=RUN_S)
+            line.close()
+        self.assertEqual(client.returncode, 0)
+        self.assertIn("RULE_VIOLATION", out)
+
+    def state_without_a_move(self, folder):
+        """The last state of a game that ended so."""
+        record, replay = os.path.join(folder, "game.kw"), os.path.join(folder, "game.xml")
+        subprocess.run([PROGRAM, "play", "mississippi", "--red", "zufall", "--blue", "zufall", "--seed", "1", "--save",
+                        record], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run([PROGRAM, "replay", record, "--convert", replay], stdout=subprocess.DEVNULL, check=True)
+        self.assertIn("nomove", pathlib.Path(record).read_text(encoding="utf-8"))
+        return re.findall(r"<state.*?</state>", pathlib.Path(replay).read_text(encoding="utf-8"), re.S)[-1]
+
+    def result_of(self, game, start, move, *options):
+        """What the result and the log say after a single move."""
+        with Server(PROGRAM, "--game", game, "--start", start, *options) as server:
+            talk = server.talk()
+            talk.say(f'<protocol><join gameType="{TYPES[game]}"/><join gameType="{TYPES[game]}"/>')
+            room = talk.hear('<joined roomId="([^"]+)"')[1]
+            talk.hear("MoveRequest")
+            talk.say(f'<room roomId="{room}">{move}</room>')
+            result = talk.hear(r'class="result".*?</room>')[0]
+            talk.close()
+            server.settle()
+            return result, pathlib.Path(server.data, "log").read_text(encoding="utf-8")
+
+    def test_the_third_spider(self):
+        """The document's set has two spiders, the server of 2020 gave three."""
+        start = "-1,0:S 0,0:Q 1,0:q 2,0:s -2,0:S 3,0:s | r 6"
+        spider = ('<data class="setmove"><piece owner="RED" type="SPIDER"/>'
+                  '<destination x="-3" y="0" z="3"/></data>')
+        result, log = self.result_of("hive", start, spider)
+        for text in (result, log):
+            self.assertIn("--hand QSSSBBGGAAA", text)
+        result, _ = self.result_of("hive", "-1,0:S 0,0:Q 1,0:q 2,0:s -2,0:S 3,0:s -3,0:B 4,0:b | r 8",
+                                   spider.replace("SPIDER", "ANT").replace('-3', '9').replace('"3"', '"-9"'))
+        self.assertNotIn("--", result)
+
+
+    def test_from_a_sandbank_onto_a_log(self):
+        """The document wants two movement points, the server of 2017 was content with one."""
+        river = "/".join(["WWWWWWWWSWWWLWWWWWWW"] + ["W" * 20] * 6 + ["W" * 17 + "GGG"])
+        start = f"00000000 {river} 0 r 0 0,1,0,1,6,0,1 -1,-1,0,1,6,0,1"
+        step = '<data class="move"><advance distance="1" order="0"/></data>'
+        result, log = self.result_of("mississippi", start, step)
+        for text in (result, log):
+            self.assertIn("--rules server", text)
+        back = step.replace('"1" order', '"-1" order')
+        self.assertNotIn("--", self.result_of("mississippi", start.replace("0,1,0", "-1,1,0"), back)[0])
 
 
 class Positions(unittest.TestCase):

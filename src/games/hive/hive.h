@@ -42,8 +42,8 @@ static inline int hand_count(uint32_t hand, enum kind kind)
     return hand >> 4 * kind & 15;
 }
 
-#define HIVE_SET_BOOK   UINT32_C(0x33221) /* QSSBBGGGAAA */
-#define HIVE_SET_SERVER UINT32_C(0x32231) /* QSSSBBGGAAA */
+#define HIVE_SET_BOOK     UINT32_C(0x33221) /* QSSBBGGGAAA */
+#define HIVE_SERVER_WORDS "hand=QSSSBBGGAAA"
 
 struct hive {
     cells_t kind[KIND_COUNT]; /* fields by the kind of their top piece */

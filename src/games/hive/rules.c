@@ -61,6 +61,7 @@ const struct game_rules hive_rules = {
     .turn_max = HIVE_TURN_MAX,
     .moves_max = HIVE_MOVES_MAX,
     .reasons = reasons,
+    .server_words = HIVE_SERVER_WORDS,
     .setup = hive_setup,
     .moves = hive_moves,
     .count = hive_count,

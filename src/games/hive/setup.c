@@ -9,9 +9,11 @@
 /* The only option is the set of pieces: hand=QSSBBGGGAAA. */
 static bool read_options(const struct game_options *options, uint32_t *set, struct err *why)
 {
-    struct slice words = options->words;
+    struct slice words = slice_trim(options->words);
 
-    *set = options->ruleset == RULES_SERVER ? HIVE_SET_SERVER : HIVE_SET_BOOK;
+    *set = HIVE_SET_BOOK;
+    if (options->ruleset == RULES_SERVER && words.len == 0)
+        words = slice_of(HIVE_SERVER_WORDS);
     while ((words = slice_trim(words)).len > 0) {
         struct slice word = slice_take_word(&words), letters = word;
         if (!slice_take(&letters, "hand="))
