@@ -167,6 +167,10 @@ bool hive_can_move_from(const struct position *pos, int cell, struct err *why);
 /* text.c */
 void hive_print_position(const struct position *pos, struct buf *out);
 bool hive_parse_position(struct slice text, struct position *pos, struct err *why);
+/* What follows the fields: side, turn and the words of the game. */
+void hive_print_tail(const struct position *pos, struct buf *out);
+/* The letters of the pieces on a field, from below; there is one. */
+void hive_print_stack(const struct hive *hive, int cell, struct buf *out);
 void hive_print_move(const struct position *pos, move_t move, struct buf *out);
 void hive_print_cell(int cell, struct buf *out);
 /* Reads "x,y"; numbers beyond the board are taken too. */
@@ -174,6 +178,9 @@ bool hive_parse_cell(struct slice *text, int *x, int *y);
 char hive_letter_of_kind(enum kind kind);
 /* The kind of an upper-case letter; false if it is none. */
 bool hive_kind_of_letter(char letter, enum kind *kind);
+/* Q, S … of red, q, s … of blue. */
+char hive_letter_of_piece(unsigned piece);
+bool hive_read_piece(char letter, unsigned *piece);
 /* Reads the letters of a set: eleven pieces, one queen. */
 bool hive_read_set(struct slice letters, uint32_t *set);
 

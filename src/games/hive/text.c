@@ -47,14 +47,28 @@ bool hive_read_set(struct slice text, uint32_t *set)
 
 void hive_print_cell(int cell, struct buf *out) { text_add_place(out, cell_x(cell), cell_y(cell)); }
 
-static void print_piece(unsigned piece, struct buf *out)
+char hive_letter_of_piece(unsigned piece)
 {
-    int letter = letters[piece_kind(piece)] + (piece_side(piece) == SIDE_BLUE ? LOWER : 0);
-
-    buf_add_char(out, (char)letter);
+    return (char)(letters[piece_kind(piece)] + (piece_side(piece) == SIDE_BLUE ? LOWER : 0));
 }
 
-static void print_stack(const struct hive *hive, int cell, struct buf *out)
+bool hive_read_piece(char letter, unsigned *piece)
+{
+    enum side side = letter >= 'a' ? SIDE_BLUE : SIDE_RED;
+    enum kind kind;
+
+    if (!hive_kind_of_letter((char)(side == SIDE_BLUE ? letter - LOWER : letter), &kind))
+        return false;
+    *piece = piece_make(side, kind);
+    return true;
+}
+
+static void print_piece(unsigned piece, struct buf *out)
+{
+    buf_add_char(out, hive_letter_of_piece(piece));
+}
+
+void hive_print_stack(const struct hive *hive, int cell, struct buf *out)
 {
     assert(cells_have(hive_occupied(hive), cell));
     for (int i = 0; i < hive->covered_count; i++) {
@@ -85,9 +99,16 @@ void hive_print_position(const struct position *pos, struct buf *out)
         if (cells_have(hive->brambles, cell))
             buf_add_char(out, '#');
         else
-            print_stack(hive, cell, out);
+            hive_print_stack(hive, cell, out);
         buf_add_char(out, ' ');
     }
+    hive_print_tail(pos, out);
+}
+
+void hive_print_tail(const struct position *pos, struct buf *out)
+{
+    const struct hive *hive = hive_of(pos);
+
     buf_add(out, "| ");
     text_add_turn(out, pos);
     if (hive->set != HIVE_SET_BOOK)
@@ -152,17 +173,17 @@ struct reading {
 
 static bool read_piece(struct reading *in, int cell, char letter)
 {
-    enum side side = letter >= 'a' ? SIDE_BLUE : SIDE_RED;
-    enum kind kind;
+    unsigned piece;
 
-    if (!hive_kind_of_letter((char)(side == SIDE_BLUE ? letter - LOWER : letter), &kind))
+    if (!hive_read_piece(letter, &piece))
         return false;
+    enum kind kind = piece_kind(piece);
     if (kind == KIND_BEETLE || cells_have(hive_occupied(hive_of(in->pos)), cell))
         in->climbers++;
     if (in->climbers > HIVE_COVERED_MAX)
         return true; /* refused at the end */
-    in->placed[side][kind]++;
-    hive_put_piece(in->pos, cell, piece_make(side, kind));
+    in->placed[piece_side(piece)][kind]++;
+    hive_put_piece(in->pos, cell, piece);
     return true;
 }
 

@@ -10,7 +10,7 @@
  *   escape.c      a quick look for any way on (escape.h)
  *   voyage.c      the movement rule, action by action (voyage.h)
  *   referee.c     executes a sender's actions; action_search.c finds actions
- *   view.c        the board as JSON; move_builder.c a move under construction
+ *   view.c        the board as JSON; move_builder.c, edit.c a move, a position under construction
  *   rules.c       what happens after a move, the end of the game
  *   precompute.c  distances that stay the same for a whole search
  *   race.c        how many turns a ship still needs (race.h)

@@ -144,6 +144,8 @@ enum verdict mississippi24_read_move(const struct position *pos, struct slice wo
 
 /* ---- text_2024.c ---- */
 
+/* The field that a letter stands for; FIELD_KINDS_2024: none. */
+int mississippi24_kind_of(char letter);
 void mississippi24_print_move(const struct position *pos, move_t move, struct buf *out);
 void mississippi24_print_position(const struct position *pos, struct buf *out);
 bool mississippi24_parse_position(struct slice text, struct position *pos, struct err *why);

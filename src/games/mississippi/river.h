@@ -12,6 +12,9 @@ extern const uint8_t river_row[RIVER_SEGMENT_FIELDS]; /* = points of the field *
 /* The field at x,y in the segments first .. last, the lowest segment first; or RIVER_NO_PLACE. */
 int river_locate(const struct mississippi *m, int x, int y, int first, int last);
 
+/* text.c: the field that a letter stands for; FIELD_KINDS: none. */
+int mississippi_kind_of(char letter);
+
 /* Computes centres and `known` from `dir`. */
 void river_lay_out(struct mississippi *m);
 uint64_t river_board_key(const struct mississippi *m);

@@ -70,7 +70,7 @@ static bool read_course(struct slice word, struct mississippi *m, struct err *wh
     return true;
 }
 
-static int kind_of(char letter)
+int mississippi_kind_of(char letter)
 {
     int kind = 0;
 
@@ -85,7 +85,7 @@ static bool read_segment(struct slice word, struct mississippi *m, int segment, 
     if (word.len != RIVER_SEGMENT_FIELDS)
         return text_refuse(why, "bad_fields", word);
     for (int i = 0; i < RIVER_SEGMENT_FIELDS; i++) {
-        int kind = kind_of(word.at[i]);
+        int kind = mississippi_kind_of(word.at[i]);
         if (kind == FIELD_KINDS || (kind == FIELD_NONE) != (segment >= m->known))
             return text_refuse(why, "bad_fields", word);
         m->field[segment][i] = (uint8_t)kind;

@@ -24,13 +24,13 @@ static char letter_of(int kind)
     return (char)('a' + river24_direction(kind - FIELD_EMPTIED));
 }
 
-static bool read_letter(char letter, uint8_t *kind)
+int mississippi24_kind_of(char letter)
 {
-    for (*kind = 0; *kind < FIELD_KINDS_2024; ++*kind) {
-        if (letter_of(*kind) == letter)
-            return letter != '_';
-    }
-    return false;
+    int kind = 0;
+
+    while (kind < FIELD_KINDS_2024 && (letter == '_' || letter_of(kind) != letter))
+        kind++;
+    return kind;
 }
 
 /* ---- printing ---- */
@@ -111,9 +111,10 @@ static bool read_segment(struct slice word, struct mississippi *m, int segment, 
     if (word.len != RIVER_SEGMENT_FIELDS)
         return text_refuse(why, "bad_fields", word);
     for (int i = 0; i < RIVER_SEGMENT_FIELDS; i++) {
-        uint8_t *kind = &m->field[segment][river24_listed[i]];
-        if (!read_letter(word.at[i], kind) || (*kind == FIELD_NONE) != (word.at[0] == '?'))
+        int kind = mississippi24_kind_of(word.at[i]);
+        if (kind == FIELD_KINDS_2024 || (kind == FIELD_NONE) != (word.at[0] == '?'))
             return text_refuse(why, "bad_fields", word);
+        m->field[segment][river24_listed[i]] = (uint8_t)kind;
     }
     return true;
 }
