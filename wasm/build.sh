@@ -24,7 +24,7 @@ output=$(realpath -m "$3")
 work=$output.parts
 
 sources="base/buf.c base/err.c base/json_writer.c
-    game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/server_verdict.c
+    game/edit.c game/game.c game/outcome.c game/perft.c game/reason.c game/record.c game/server_verdict.c
     game/view.c
     search/ab.c search/builtin_player.c search/deepen.c search/eval.c search/win_probability.c
     search/order.c search/level.c search/prune.c search/samples.c search/search.c search/solver.c search/stop.c search/transposition_table.c
@@ -65,7 +65,7 @@ for source in $sources "$root/src/games/$family"/*.c "$root/wasm"/*.c; do
     ! grep -q '^#include "game/.*\.def"' "$source" || lists=-I$work
     # What the search runs is made fast, everything else small: visitors load it.
     case $source in
-    */text*.c | */view*.c | */wire*.c | */setup*.c | */referee*.c | */plain*.c) speed=-Oz ;;
+    */text*.c | */edit*.c | */view*.c | */wire*.c | */setup*.c | */referee*.c | */plain*.c) speed=-Oz ;;
     */search/* | */games/*) speed=-O3 ;;
     *) speed=-Oz ;;
     esac

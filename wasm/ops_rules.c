@@ -2,6 +2,7 @@
 
 #include "exports.h"
 
+#include "game/edit.h"
 #include "game/perft.h"
 #include "search/level.h"
 
@@ -224,6 +225,21 @@ bool op_fill(struct call *call, struct err *why)
     if (call->rules->fill)
         call->rules->fill(&pos, (uint64_t)seed);
     call_answer_position(call, "position", &pos);
+    return true;
+}
+
+/* position, a change or nothing: the position, and what can be changed in it */
+bool op_edit(struct call *call, struct err *why)
+{
+    struct position pos;
+
+    if (!call_take_position(call, &pos, why))
+        return false;
+    struct slice words = slice_trim(call_take(call));
+    if (words.len > 0 && !edit_position(call->rules, &pos, words, why))
+        return false;
+    call_answer_position(call, "position", &pos);
+    edit_print_tools(call->rules, &pos, &call->json);
     return true;
 }
 

@@ -175,6 +175,14 @@ export class Rules {
     return this.module.need("fill", position, seed).position;
   }
 
+  /**
+   * A position after one change ("put c3 r", src/game/edit.h), and what can be changed in it.
+   * @param {string} position @param {string} [change] @returns {EditedPosition | Refusal}
+   */
+  edit(position, change = "") {
+    return unwrap(this.module.ask("edit", position, change));
+  }
+
   perft(position, depth) {
     return this.module.need("perft", position, depth).leaves;
   }

@@ -60,6 +60,31 @@ interface View {
     facts: BySide<any> & { [fact: string]: any };
 }
 
+/** A position that is set up (src/game/edit.h): its text, what can be put on a field, and what else can be set. */
+interface EditedPosition {
+    ok?: undefined;
+    position: string;
+    pieces: EditPiece[];
+    turns: boolean;
+    settings: EditSetting[];
+}
+
+interface EditPiece {
+    id: string;
+    kind: string;
+    side?: Side;
+    [fact: string]: any;
+}
+
+interface EditSetting {
+    name: string;
+    side?: Side;
+    value: string | number;
+    min?: number;
+    max?: number;
+    of?: string[];
+}
+
 interface Move {
     move: string;
     words?: string;
