@@ -507,14 +507,14 @@ static void test_step_by_step(void **state)
     (void)state;
     if (!begin_example(&scene, OPEN_WATER "-1,1,0,2,6,0,1" BLUE))
         return;
-    expect_at(&scene, "step:1", VIEW_MANUAL, "say de", "\"noch 1 Bewegungspunkt verbrauchen\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "say de", "\"1 Bewegungspunkt ist noch übrig\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "fill added", "\"step:1\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "next faster code", "\"acc_not_first\"");
     expect_at(&scene, "acc:-1", VIEW_MANUAL, "next faster words", "\"\"");
     expect_at(&scene, "acc:+2", VIEW_MANUAL, "next faster coal", "2");
     expect_at(&scene, "turn:+1", VIEW_MANUAL, "next left coal", "1");
     expect_at(&scene, "step:2", VIEW_MANUAL, "say de",
-              "\"Zug gültig – Geschwindigkeit danach 2, Kohle 6, Punkte +2\"");
+              "\"Zug gültig – danach Tempo 2, Kohle 6, Punkte +2\"");
     expect_at(&scene, "step:2;step:1", VIEW_MANUAL, "refusal code", "\"no_mp\"");
     expect_at(&scene, "step:2;step:1", VIEW_MANUAL, "ship at", "\"1,1\"");
     expect_at(&scene, "step:1;hop", VIEW_MANUAL, "refusal code", "\"bad_move\"");
@@ -568,7 +568,7 @@ static void test_push(void **state)
     expect_at(&scene, "", VIEW_MANUAL, "next step 0 kind", "\"ship\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "mustPush", "true");
     expect_at(&scene, "step:1", VIEW_MANUAL, "say de",
-              "\"der Gegner muss noch abgedrängt werden\"");
+              "\"du musst den Gegner noch abdrängen\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "next push 3 code", "\"push_behind\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "next push 0 to", "\"1,1\"");
     expect_at(&scene, "step:1;push:RIGHT", VIEW_MANUAL, "light", "\"green\"");
