@@ -99,51 +99,24 @@ static void print_pieces(const struct mississippi *m, struct json *out)
 
 /* ---- facts ---- */
 
-static void print_side(const struct mississippi *m, enum side side, struct json *out)
-{
-    const struct ship *ship = &m->ship[side];
-    int segment = river_segment_of(ship->place);
-    int lag = river_segment_of(m->ship[game_other(side)].place) - segment;
-
-    json_begin_object(out, side_name(side));
-    json_int(out, "points", mississippi_points(ship));
-    json_int(out, "passengerPoints", SEGMENT_POINTS * ship->passengers);
-    json_int(out, "segmentPoints", SEGMENT_POINTS * segment);
-    json_int(out, "rowPoints", river_row[ship->place % RIVER_SEGMENT_FIELDS]);
-    json_int(out, "segment", segment);
-    json_int(out, "lag", lag > 0 ? lag : 0);
-    json_end_object(out);
-}
-
-static void print_segments(const struct mississippi *m, struct json *out)
-{
-    json_begin_array(out, "segments");
-    for (int i = 0; i < RIVER_SEGMENTS; i++) {
-        bool is_known = i <= river_last_known(m);
-        json_begin_object(out, NULL);
-        json_int(out, "number", i);
-        if (is_known)
-            json_int(out, "dir", m->dir[i]);
-        else
-            json_nothing(out, "dir");
-        json_bool(out, "known", is_known);
-        json_bool(out, "current", is_known && i >= river_first_visible(m));
-        json_end_object(out);
-    }
-    json_end_array(out);
-}
-
 struct fog {
     int8_t x[RIVER_DIRECTIONS * RIVER_SEGMENT_FIELDS], y[RIVER_DIRECTIONS * RIVER_SEGMENT_FIELDS];
     int count;
 };
 
-static void add_fog(struct fog *fog, int x, int y)
+static bool is_foggy(const struct fog *fog, int x, int y)
 {
     for (int i = 0; i < fog->count; i++) {
         if (fog->x[i] == x && fog->y[i] == y)
-            return;
+            return true;
     }
+    return false;
+}
+
+static void add_fog(struct fog *fog, int x, int y)
+{
+    if (is_foggy(fog, x, y))
+        return;
     assert(fog->count < RIVER_DIRECTIONS * RIVER_SEGMENT_FIELDS);
     fog->x[fog->count] = (int8_t)x;
     fog->y[fog->count++] = (int8_t)y;
@@ -167,13 +140,89 @@ static void lay_fog(struct fog *fog, const struct mississippi *m, int next, int 
     }
 }
 
-static void print_fog(const struct mississippi *m, struct json *out)
+static struct fog fog_of(const struct mississippi *m)
 {
     int next = river_last_known(m) + 1;
     struct fog fog = {.count = 0};
 
     for (int dir = 0; dir < RIVER_DIRECTIONS && next < RIVER_SEGMENTS; dir++)
         lay_fog(&fog, m, next, dir);
+    return fog;
+}
+
+/* What a ship would meet there: a kind of field, land, fog, or what ships have left behind. */
+static const char *name_of_spot(const struct mississippi *m, int x, int y)
+{
+    int last = river_last_known(m);
+    int place = river_locate(m, x, y, river_first_visible(m), last);
+
+    if (place != RIVER_NO_PLACE) {
+        int kind = river_field_at(m, place);
+        return kind_names[river_is_passable(kind) ? kind : FIELD_ISLAND];
+    }
+    struct fog fog = fog_of(m);
+    if (is_foggy(&fog, x, y))
+        return "fog";
+    return river_locate(m, x, y, 0, last) == RIVER_NO_PLACE ? "land" : "left";
+}
+
+void mississippi_json_beside(const struct mississippi *m, enum side side, spot_name *name_of,
+                             struct json *out)
+{
+    static const char *const keys[RIVER_DIRECTIONS] = {"ahead",  "aheadLeft",   "behindLeft",
+                                                       "behind", "behindRight", "aheadRight"};
+    const struct ship *ship = &m->ship[side], *other = &m->ship[game_other(side)];
+
+    json_begin_object(out, "beside");
+    json_text(out, "under", name_of(m, ship->x, ship->y));
+    for (int turn = 0; turn < RIVER_DIRECTIONS; turn++) {
+        int x = ship->x, y = ship->y;
+        river_step(&x, &y, (ship->dir + turn) % RIVER_DIRECTIONS);
+        bool is_taken = other->x == x && other->y == y;
+        json_text(out, keys[turn], is_taken ? "ship" : name_of(m, x, y));
+    }
+    json_end_object(out);
+}
+
+static void print_side(const struct mississippi *m, enum side side, struct json *out)
+{
+    const struct ship *ship = &m->ship[side];
+    int segment = river_segment_of(ship->place);
+    int lag = river_segment_of(m->ship[game_other(side)].place) - segment;
+
+    json_begin_object(out, side_name(side));
+    json_int(out, "points", mississippi_points(ship));
+    json_int(out, "passengerPoints", SEGMENT_POINTS * ship->passengers);
+    json_int(out, "segmentPoints", SEGMENT_POINTS * segment);
+    json_int(out, "rowPoints", river_row[ship->place % RIVER_SEGMENT_FIELDS]);
+    json_int(out, "segment", segment);
+    json_int(out, "lag", lag > 0 ? lag : 0);
+    mississippi_json_beside(m, side, name_of_spot, out);
+    json_end_object(out);
+}
+
+static void print_segments(const struct mississippi *m, struct json *out)
+{
+    json_begin_array(out, "segments");
+    for (int i = 0; i < RIVER_SEGMENTS; i++) {
+        bool is_known = i <= river_last_known(m);
+        json_begin_object(out, NULL);
+        json_int(out, "number", i);
+        if (is_known)
+            json_int(out, "dir", m->dir[i]);
+        else
+            json_nothing(out, "dir");
+        json_bool(out, "known", is_known);
+        json_bool(out, "current", is_known && i >= river_first_visible(m));
+        json_end_object(out);
+    }
+    json_end_array(out);
+}
+
+static void print_fog(const struct mississippi *m, struct json *out)
+{
+    struct fog fog = fog_of(m);
+
     json_begin_array(out, "fog");
     for (int i = 0; i < fog.count; i++) {
         json_begin_object(out, NULL);

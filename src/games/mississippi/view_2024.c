@@ -6,10 +6,12 @@
 #include "game/view.h"
 
 #include "game/text.h"
+#include "games/mississippi/move_builder.h"
 #include "games/mississippi/move_builder_2024.h"
 #include "games/mississippi/river_2024.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* ---- fields ---- */
 
@@ -115,6 +117,19 @@ static void print_pieces(const struct mississippi24 *g, struct json *out)
 
 /* ---- facts ---- */
 
+static const char *name_of_spot(const struct mississippi *m, int x, int y)
+{
+    int last = river_last_known(m), place = river_locate(m, x, y, 0, last);
+
+    if (place != RIVER_NO_PLACE) {
+        const char *name = kind_name(river_field_at(m, place));
+        return strcmp(name, "passenger") == 0 ? "island" : name;
+    }
+    bool is_hidden = last + 1 < RIVER_SEGMENTS && m->dir[last + 1] != DIR_HIDDEN &&
+                     river_locate(m, x, y, last + 1, last + 1) != RIVER_NO_PLACE;
+    return is_hidden ? "fog" : "land";
+}
+
 static void print_side(const struct mississippi24 *g, enum side side, struct json *out)
 {
     const struct ship *ship = &g->m.ship[side];
@@ -128,6 +143,7 @@ static void print_side(const struct mississippi24 *g, enum side side, struct jso
     json_int(out, "rowPoints", river24_column[ship->place % RIVER_SEGMENT_FIELDS]);
     json_int(out, "segment", segment);
     json_int(out, "lag", lag > 0 ? lag : 0);
+    mississippi_json_beside(&g->m, side, name_of_spot, out);
     json_bool(out, "home", mississippi24_is_home(g, ship));
     json_bool(out, "stuck", mississippi24_stuck(g) == side);
     json_end_object(out);
