@@ -373,6 +373,25 @@ interface Layout {
     [fact: string]: any;
 }
 
+/** What a board shows of a river: board/looks/river-frame.mjs. */
+interface RiverFrame {
+    /** Segments in a row. */
+    span: number[];
+    /** Sixths, counter-clockwise. */
+    turn: number;
+    /** Pixels for a unit of the drawing. */
+    scale: number;
+    /** In units of the drawing: x, y, width, height. */
+    box: number[];
+    room: { width: number; height: number };
+    /** The fields would be too small: a part of the span is outside. */
+    isCut: boolean;
+    flipped: boolean;
+    scales: number[];
+    /** Of which river, in which room. */
+    key: string;
+}
+
 /** How a game is drawn and named: one object per game in board/looks, described in docs/web.md. */
 interface Look {
     layout(view: View): any;
@@ -393,6 +412,8 @@ interface Arrow {
     from: string | null;
     to: string;
     kind: string;
+    /** Of the move, where the arrow shall go along its way. */
+    words?: string;
     colour?: string | null;
     label?: string | null;
 }
@@ -416,6 +437,7 @@ interface BoardInput {
 interface InputHandlers {
     onMove(words: string, force?: boolean): void;
     say?(text: string): void;
+    isPatient?: boolean;
 }
 
 // ---- pages ----

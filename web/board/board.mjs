@@ -6,6 +6,7 @@ import { Pointer } from "./pointer.mjs";
 import { Sketch } from "./sketch.mjs";
 import { Camera } from "./camera.mjs";
 import { Grid } from "./grid.mjs";
+import { SmallMap } from "./small-map.mjs";
 import { Bubbles } from "./bubble.mjs";
 import { gameName } from "../games.mjs";
 import { onLang, say, sentence, t } from "./words.mjs";
@@ -40,7 +41,13 @@ export class Board extends EventTarget {
     this.grid = this.isPicture ? null : new Grid(this, "");
     this.name();
     if (!options.fixed) this.pointer = new Pointer(this);
-    if (!options.fixed && this.look.zoom) this.painting.camera = this.camera = new Camera(this);
+    this.anchor = null; // the side whose piece is shown in any case, where a board shows a part only
+    const isFramed = Boolean(this.look.frame) && (options.detail ?? 2) > 1;
+    if (isFramed || (!options.fixed && this.look.zoom)) this.painting.camera = this.camera = new Camera(this);
+    if (isFramed) this.painting.svg.style.aspectRatio = this.look.shape;
+    this.sizes = isFramed ? new ResizeObserver(() => this.resize()) : null;
+    this.sizes?.observe(this.painting.svg);
+    this.map = isFramed ? new SmallMap(this) : null;
     this.offLang = onLang(() => this.relabel());
   }
 
@@ -63,8 +70,8 @@ export class Board extends EventTarget {
     const placed = move && this.dropped?.from === move.from && this.dropped?.to === move.to;
     this.dropped = null;
     this.pointer?.cancel();
-    this.painting.show(view, { move, animate: animate && !first && !placed });
-    if (this.camera && !this.camera.isHeld)
+    this.paint(view, { move, animate: animate && !first && !placed, isCalm: first });
+    if (this.camera && !this.camera.isHeld && !this.look.frame)
       this.camera.fit(this.look.focusBox?.(view, this.layout, this.host.clientWidth) ?? null);
     this.host.dataset.side = view.side ?? "over";
     this.bubbles.tell(null);
@@ -72,11 +79,54 @@ export class Board extends EventTarget {
     this.refresh();
   }
 
+  /** Paints, in another frame where that is due; `isCalm`: without showing how it gets there. */
+  paint(view, { move = this.painting.move, animate = false, isCalm = false } = {}) {
+    const last = this.painting.framed;
+    const frame = this.reframe(view);
+    if (frame) this.painting.framed = frame;
+    this.painting.show(view, { move, animate });
+    if (frame) this.camera.follow(frame, isCalm ? null : last);
+    this.map?.show();
+  }
+
+  /**
+   * Another frame for a position, or null: the picture stays as it is while a move is being made in this position.
+   */
+  reframe(view) {
+    const { painting } = this;
+    if (!this.sizes) return null;
+    const { flipped } = painting.options;
+    this.room ??= this.measure();
+    const key = [view.key, flipped, this.anchor, this.room.width, this.room.height].join();
+    if (key === this.framedKey) return null;
+    this.framedKey = key;
+    const frame = this.look.frame(view, this.room, { side: this.anchor, flipped, last: painting.framed });
+    return frame === painting.framed ? null : frame;
+  }
+
+  /** The room for the picture, in pixels; before it is on a page the room of a usual one. */
+  measure() {
+    const { clientWidth: width, clientHeight: height } = this.painting.svg;
+    return width && height ? { width, height } : { width: 800, height: 600 };
+  }
+
+  /** The picture is as large as its page lets it be: in another room it shows another part. */
+  resize() {
+    const room = this.measure();
+    if (!this.view || (room.width === this.room?.width && room.height === this.room?.height)) return;
+    this.room = room;
+    this.paint(this.view, { isCalm: true });
+    this.refresh();
+    this.fire("resized", {});
+  }
+
   /** {flipped, coordinates, overlays, speed, input:"both"|"click"|"drag"} */
   set(options) {
     if (options.input) this.input = options.input;
-    this.painting.set(options);
-    if (this.view) this.refresh();
+    Object.assign(this.painting.options, options);
+    if (!this.view) return;
+    this.paint(this.view);
+    this.refresh();
   }
 
   get overlays() {
@@ -205,6 +255,7 @@ export class Board extends EventTarget {
     this.pointer?.cancel();
     this.painting.motion.finish();
     this.bubbles.quiet();
+    this.sizes?.disconnect();
     this.offLang?.();
     this.host.replaceChildren();
     this.host.classList.remove("board");

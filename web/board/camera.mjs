@@ -1,5 +1,6 @@
 // Which part of a large board is seen: wheel and pinch zoom, dragging empty water pans, double tap and 0 show all
 // again.
+import { rotated } from "./hex.mjs";
 import { pan } from "./pan.mjs";
 
 const MAX_ZOOM = 4;
@@ -12,6 +13,7 @@ export class Camera {
     this.touches = new Map();
     this.isMoving = false;
     this.isHeld = false; // the view was chosen by hand
+    if (board.options.fixed) return;
     this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.svg.addEventListener("pointermove", (event) => this.drag(event));
     this.svg.addEventListener("pointerup", (event) => this.leave(event));
@@ -29,9 +31,23 @@ export class Camera {
   }
 
   /** All of the board, or a part that the look thinks worth seeing. */
-  fit(box = null) {
+  fit(box = this.board.painting.framed?.box ?? null) {
     this.look(box ?? this.whole, Math.min(250, this.board.painting.options.speed ?? 250));
     this.box = box;
+  }
+
+  /** Goes to a frame, from the last one if that shall be seen: the board may have been turned. */
+  follow(frame, last) {
+    const { painting } = this.board;
+    const sixths = last ? ((frame.turn - last.turn + 9) % 6) - 3 : 0;
+    if (sixths) {
+      const [x, y, w, h] = this.box ?? last.box;
+      const [cx, cy] = rotated([x + w / 2, y + h / 2], sixths);
+      this.svg.setAttribute("viewBox", [cx - w / 2, cy - h / 2, w, h].join(" "));
+      painting.motion.swing(painting.art, 60 * sixths, { x: cx, y: cy }, painting.options.speed);
+    }
+    this.isHeld = false;
+    this.look(frame.box, last ? Math.min(250, painting.options.speed ?? 250) : 0);
   }
 
   look(box, ms = 0) {

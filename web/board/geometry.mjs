@@ -23,14 +23,20 @@ export function corner(x, y, r, i) {
 
 /**
  * The layout that a look gives, turned if the board is, with the questions everybody asks:
- * at(id), nearest(x, y), step(id, direction).
+ * at(id), nearest(x, y), step(id, direction). A look with frames turns by itself, by sixths.
  */
-export function plan(look, view, flipped = false) {
+export function plan(look, view, flipped = false, frame = null) {
+  if (look.frame) return asked(look.layout(view, frame ?? { turn: flipped ? 3 : 0 }), false);
   const raw = look.layout(view);
-  const cells = flipped ? turned(raw.cells) : raw.cells;
-  const rows = flipped ? raw.rows.map((row) => [...row].reverse()).reverse() : raw.rows;
+  if (!flipped) return asked(raw, false);
+  const rows = raw.rows.map((row) => [...row].reverse()).reverse();
+  return asked({ ...raw, cells: turned(raw.cells), rows }, true);
+}
+
+function asked(raw, flipped) {
+  const { cells } = raw;
   const byId = new Map(cells.map((cell) => [cell.id, cell]));
-  const layout = { ...raw, cells, rows, flipped };
+  const layout = { ...raw, flipped };
   layout.at = (id) => byId.get(id) ?? null;
   layout.nearest = (x, y) => nearest(cells, x, y);
   layout.step = (id, direction) =>

@@ -64,6 +64,12 @@ export class Motion {
     );
   }
 
+  /** What has just been turned around a point is seen turning there. */
+  swing(element, degrees, centre, ms) {
+    element.style.transformOrigin = `${centre.x}px ${centre.y}px`;
+    this.start(element, [{ transform: `rotate(${degrees}deg)` }, { transform: "rotate(0deg)" }], ms);
+  }
+
   pulse(element) {
     this.start(element, [{ transform: "scale(1)" }, { transform: "scale(1.25)" }, { transform: "scale(1)" }], 250);
   }

@@ -3,6 +3,7 @@
 import { familyOf } from "../games.mjs";
 import { plan } from "./geometry.mjs";
 import { node, Pen, patterns } from "./svg.mjs";
+import { rotated } from "./hex.mjs";
 import { Motion } from "./motion.mjs";
 import { lookOf } from "./looks/index.mjs";
 
@@ -41,6 +42,8 @@ export class Painting {
     this.motion = new Motion();
     /** @type {import("./camera.mjs").Camera | null} */
     this.camera = null;
+    /** What a look with frames shows of its board. @type {RiverFrame | null} */
+    this.framed = null;
     this.grounds = new Map();
     this.pieces = new Map();
     this.layers = Object.fromEntries(layerNames.map((name) => [name, node("g", { class: `layer ${name}` })]));
@@ -63,8 +66,12 @@ export class Painting {
     this.move = move;
     this.pen.flipped = this.options.flipped;
     this.pen.letters = this.options.letters;
-    this.layout = plan(this.look, view, this.options.flipped);
+    const before = this.layout?.turn ?? 0;
+    this.layout = plan(this.look, view, this.options.flipped, this.framed);
+    this.pen.turn = this.layout.turn ?? 0;
+    this.pen.px = this.layout.px ?? 1;
     this.frame();
+    if (this.pen.turn !== before) this.turnPieces(this.pen.turn - before);
     this.paintBackdrop();
     this.paintGround(speed);
     this.paintPieces(speed);
@@ -76,7 +83,15 @@ export class Painting {
   frame() {
     this.box = (this.pen.detail < 2 && this.layout.tight) || this.layout.box;
     if (!this.camera) this.svg.setAttribute("viewBox", this.box.join(" "));
-    this.svg.style.aspectRatio = `${this.box[2]} / ${this.box[3]}`;
+    if (!this.framed) this.svg.style.aspectRatio = `${this.box[2]} / ${this.box[3]}`;
+  }
+
+  /** The pieces shown go round with a board that is turned, so that their moves begin where they are seen. */
+  turnPieces(sixths) {
+    for (const piece of this.pieces.values()) {
+      [piece.x, piece.y] = rotated([piece.x, piece.y], sixths);
+      piece.angle = (piece.angle ?? 0) - 60 * sixths;
+    }
   }
 
   paintBackdrop() {
@@ -85,6 +100,7 @@ export class Painting {
       layout.box,
       layout.cells.length,
       options.flipped,
+      layout.turn,
       options.coordinates,
       look.backdropKey?.(view),
     ].join();
@@ -187,11 +203,6 @@ export class Painting {
     const paint = (names) => names.flatMap((name) => nodes(look.overlay?.(name, view, layout, pen)));
     fill(this.layers.overlay, paint(options.overlays.filter((name) => !isAbove(name))));
     fill(this.layers.above, paint(options.overlays.filter(isAbove)));
-  }
-
-  set(options) {
-    Object.assign(this.options, options);
-    if (this.view) this.show(this.view, { move: this.move });
   }
 }
 

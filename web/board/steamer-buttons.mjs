@@ -1,25 +1,27 @@
-// The cluster of buttons beside the ship.  It is never turned, stays inside the board and keeps off fields that can be
-// clicked; on small screens the panel below the board does its work.
+// The buttons of the steamer on the board: in one row, where they cover no field that the ship can get to, as near to it
+// as that allows. They stay there for the whole move; on small screens the panel below the board does their work.
 import { button, h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { t } from "./hex-texts.mjs";
-import { SMALL_PX, toward } from "./hex.mjs";
+import { SMALL_PX } from "./hex.mjs";
 import { minus } from "./looks/mississippi-words.mjs";
 
-const SLIDE_MS = 280;
+const GRID = 12; // pixels between the spots that are tried
+const EDGE = 6;
 const CHOICES_MAX = 9; // more would hide the board; the rest costs more, and the actions can still be edited
 
 export class Hud {
   constructor(input) {
     this.input = input;
-    this.controls = new Controls(input, ["left", "right", "slower", "faster", "undo", "send"]);
-    const { left, right, slower, faster, undo, send } = this.controls.elements;
-    this.wheel = h("div.steamer-cluster", left, slower, this.controls.speed, faster, right, undo, send);
+    this.controls = new Controls(input, ["left", "right", "slower", "faster", "undo", "reset", "send"]);
+    const { left, right, slower, faster, undo, reset, send } = this.controls.elements;
+    this.wheel = h("div.steamer-cluster", left, slower, this.controls.speed, faster, right, undo, reset, send);
     this.fan = h("div.steamer-fan", { role: "group" });
     this.element = h("div.steamer-hud", { hidden: true }, this.wheel, this.fan);
     input.board.host.append(this.element);
     this.observer = globalThis.ResizeObserver && new ResizeObserver(() => this.resize());
     this.observer?.observe(input.board.host);
+    this.offResized = input.board.hear("resized", () => this.place());
   }
 
   /** Then the wheel is in the panel. Asked with every action, so the page is measured only when its size changes. */
@@ -38,15 +40,13 @@ export class Hud {
   show() {
     const { build } = this.input.voyage;
     const { choices } = this.input;
-    this.element.hidden = !build?.next || (this.isSmall && !choices);
+    this.element.hidden = !build?.next || !this.input.isSteering || (this.isSmall && !choices);
     this.wheel.hidden = Boolean(choices) || this.input.isAiming;
     this.controls.show();
     this.elements.send.dataset.light = build?.light ?? "red";
     replace(this.fan, choices && this.choiceButtons(choices));
     this.fan.hidden = !choices;
     this.place();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.place(), SLIDE_MS); // the picture may be sliding
   }
 
   get elements() {
@@ -59,8 +59,7 @@ export class Hud {
     const cancel = button(() => this.input.aim(true), { "title": t("mq.aim.off"), "aria-label": t("mq.aim.off") }, "✕");
     return [
       ...moves.slice(0, CHOICES_MAX).map((move) => {
-        const isFlipped = this.input.board.painting.options.flipped;
-        const angle = -60 * (move.dir + (isFlipped ? 3 : 0));
+        const angle = -60 * (move.dir + this.input.board.painting.pen.turn);
         const title = t("mq.aim.choice", {
           dir: t(`mq.dir.${move.dir}`),
           speed: move.speed,
@@ -71,7 +70,7 @@ export class Hud {
           () => this.input.choose(move),
           { title, "aria-label": title },
           h("b", { style: { rotate: `${angle}deg` } }, "➤"),
-          h("span", `v${move.speed}`),
+          h("span", t("mq.limit", { n: move.speed })),
           h("small", `${move.pushed ? `⚔ ${minus(move.pushed)} ` : ""}${move.cost ? "−" : ""}${move.cost} ■`),
         );
       }),
@@ -83,67 +82,69 @@ export class Hud {
     this.fan.querySelector("button")?.focus();
   }
 
-  /** The spot around the ship (or the chosen field) that hides the fewest fields in use. */
+  /** Stays where it is while a move is being made; with another position or another picture it looks for a spot. */
   place() {
     const { board, voyage, choices } = this.input;
     if (this.element.hidden || !voyage.build?.ship || !board.layout) return;
-    const matrix = board.painting.svg.getScreenCTM();
-    const cell = board.layout.at(choices?.field ?? voyage.build.ship.at);
-    if (!matrix || !cell) return;
-    const host = board.host.getBoundingClientRect();
-    const at = (point) => {
-      const screen = new DOMPoint(point.x, point.y).matrixTransform(matrix);
-      return { x: screen.x - host.left, y: screen.y - host.top };
-    };
-    const useful = [...(board.state.targets ?? []).map((target) => target.id), cell.id].map((id) =>
-      at(board.layout.at(id)),
-    );
-    const r = cell.r * matrix.a;
-    const all = board.layout.cells.map(at);
+    const { framed, svg, box } = board.painting;
+    const seen = board.camera?.box ?? framed?.box ?? box;
     const size = { w: this.element.offsetWidth, h: this.element.offsetHeight };
-    const count = (spot, points) => points.filter((point) => covers(spot, size, point, r)).length;
-    const plaque = board.painting.svg.querySelector(".plaque")?.getBoundingClientRect();
-    const read = plaque
-      ? [0, 0.5, 1].map((part) => ({
-          x: plaque.x + part * plaque.width - host.x,
-          y: plaque.y + plaque.height / 2 - host.y,
-        }))
-      : [];
-    const ship = at(cell);
-    const far = (spot) => Math.hypot(spot.x + size.w / 2 - ship.x, spot.y + size.h / 2 - ship.y) / r;
-    const cost = (spot) => 50 * count(spot, useful) + 9 * count(spot, read) + 2 * count(spot, all) + 3 * far(spot);
-    const best = spots(ship, size, r, host)
-      .map((spot) => ({ ...spot, cost: cost(spot) }))
-      .reduce((a, b) => (b.cost < a.cost ? b : a));
+    const host = board.host.getBoundingClientRect();
+    const key = [voyage.position, choices?.field, framed?.box, size.w, size.h, host.width, host.height].join();
+    if (key === this.placed) return;
+    this.placed = key;
+    const toPage = placesIn(svg.getBoundingClientRect(), seen);
+    const at = (id) => {
+      const { x, y } = toPage(board.layout.at(id));
+      return { x: x - host.left, y: y - host.top };
+    };
+    const useful = new Set(this.input.usefulFields());
+    const fields = board.layout.cells.map(({ id }) => ({ ...at(id), weight: useful.has(id) ? 1000 : 8 }));
+    const r = (board.layout.cells[0].r * svg.clientWidth) / seen[2];
+    const middle = at(choices?.field ?? this.input.view.pieces.find(({ side }) => side === this.input.view.side).at);
+    const best = bestSpot({ size, host, fields, r, middle, taken: this.taken(host) });
     this.element.style.left = `${best.x}px`;
     this.element.style.top = `${best.y}px`;
   }
 
+  /** Other things that lie on the picture. */
+  taken(host) {
+    return [...this.input.board.host.querySelectorAll(".river-map:not([hidden]), .plaque")]
+      .map((element) => element.getBoundingClientRect())
+      .map(({ x, y, width, height }) => ({ x: x - host.left, y: y - host.top, w: width, h: height }));
+  }
+
   close() {
-    clearTimeout(this.timer);
     this.observer?.disconnect();
+    this.offResized();
     this.element.remove();
   }
 }
 
-/** Below, above, and in the six directions, each moved into the board. */
-function spots(at, { w, h }, r, host) {
-  const ring = (far) =>
-    [4.5, 1.5, 4, 5, 2, 1, 0, 3]
-      .map((d) => toward(d, 1))
-      .map(([dx, dy]) => ({ x: at.x + dx * (r * far + w / 2) - w / 2, y: at.y + dy * (r * far + h / 2) - h / 2 }));
-  const beside = [1.3, 2.9, 3.6].flatMap(ring);
-  return beside.map((spot) => ({
-    x: Math.max(2, Math.min(spot.x, host.width - w - 2)),
-    y: Math.max(2, Math.min(spot.y, host.height - h - 2)),
-  }));
+/** From units of the drawing to pixels of the page, once the picture stands still in this box. */
+function placesIn(rect, [x, y, w]) {
+  const scale = rect.width / w;
+  return (point) => ({ x: rect.x + (point.x - x) * scale, y: rect.y + (point.y - y) * scale });
 }
 
-function covers(spot, { w, h }, point, r) {
-  return (
-    point.x > spot.x - r * 0.7 &&
-    point.x < spot.x + w + r * 0.7 &&
-    point.y > spot.y - r * 0.7 &&
-    point.y < spot.y + h + r * 0.7
-  );
+/** Of a grid of spots the one that hides the least, and of those the one that is nearest to the ship. */
+function bestSpot({ size, host, fields, r, middle, taken }) {
+  const cost = (spot) => {
+    const hidden = fields.reduce((sum, field) => sum + (gap(spot, size, field) < 0.95 * r ? field.weight : 0), 0);
+    const crossed = taken.filter((other) => overlap({ ...spot, ...size }, other)).length;
+    return hidden + 30 * crossed + gap(spot, size, middle) / r;
+  };
+  let best = null;
+  for (let y = EDGE; y <= host.height - size.h - EDGE; y += GRID)
+    for (let x = EDGE; x <= host.width - size.w - EDGE; x += GRID) {
+      const spot = { x, y, cost: cost({ x, y }) };
+      if (!best || spot.cost < best.cost) best = spot;
+    }
+  return best ?? { x: EDGE, y: EDGE };
 }
+
+/** How far a point is from a box. */
+const gap = (spot, { w, h }, point) =>
+  Math.hypot(Math.max(spot.x - point.x, 0, point.x - spot.x - w), Math.max(spot.y - point.y, 0, point.y - spot.y - h));
+
+const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;

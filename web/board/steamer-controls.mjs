@@ -1,6 +1,7 @@
 // The buttons of a steamer, for the panel below the board and for the cluster beside the ship.
 import { button, h } from "../ui/dom.mjs";
-import { say, t } from "./hex-texts.mjs";
+import { say, sentence, t } from "./hex-texts.mjs";
+import { plain } from "./looks/mississippi-words.mjs";
 import { ARROWS, mapOf, nameOfHeading } from "./looks/river-map.mjs";
 
 /** What every button does, its sign and its key.  A `way` is what the rules say of it in build.next. */
@@ -57,9 +58,11 @@ export class Controls {
     const cost = offer?.ok ? costNote(name, offer) : "";
     const text = t(`mq.do.${name}`);
     element.setAttribute("aria-disabled", String(!isOpen));
-    element.title = [`${text} (${t(key)})`, offer && !offer.ok ? say(offer) : cost].filter(Boolean).join(" – ");
+    const why = offer && !offer.ok ? sentence(plain(say(offer))) : "";
+    const named = `${text} (${t(key)})`;
+    element.title = why || [named, cost].filter(Boolean).join(" – ");
     element.label.textContent = this.isLong ? text : "";
-    if (!this.isLong) element.setAttribute("aria-label", element.title);
+    if (!this.isLong) element.setAttribute("aria-label", [named, why || cost].filter(Boolean).join(" – "));
     element.note.textContent = cost;
   }
 }
@@ -90,10 +93,10 @@ export class Compass {
     if (!ways) return;
     this.element.setAttribute("aria-label", t("mq.compass"));
     const map = mapOf(view);
-    const turned = board.painting.options.flipped ? 3 : 0;
+    const turned = board.painting.pen.turn;
     for (const [i, heading] of CLOCKWISE.entries()) {
       const way = ways.find((one) => one.dir === nameOfHeading(heading)); // none: the ship points there
-      const cost = !way ? "" : way.ok ? costNote("face", way) : say(way);
+      const cost = !way ? "" : way.ok ? costNote("face", way) : plain(say(way));
       const title = `${t("mq.action.face", { dir: t(`mq.dir.${heading}`) })} (${map.number(heading)})`;
       const element = this.buttons[i];
       element.title = cost ? `${title} – ${cost}` : title;

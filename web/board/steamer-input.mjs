@@ -3,7 +3,7 @@
 import { Voyage } from "./voyage.mjs";
 import { Panel } from "./steamer-move-panel.mjs";
 import { Hud } from "./steamer-buttons.mjs";
-import { actionsOf, phrase, slowEnough, typed } from "./looks/mississippi-words.mjs";
+import { actionsOf, phrase, plain, slowEnough, typed } from "./looks/mississippi-words.mjs";
 import { headingNamed, mapOf, nameOfHeading } from "./looks/river-map.mjs";
 import { onLang, say, t } from "./hex-texts.mjs";
 import { steer } from "./steamer-keys.mjs";
@@ -17,7 +17,7 @@ export class SteamerInput {
    * @param {import("../rules.mjs").Rules} rules
    * @param {InputHandlers} handlers
    */
-  constructor(board, rules, { onMove, say: speak }) {
+  constructor(board, rules, { onMove, say: speak, isPatient = false }) {
     this.board = board;
     this.rules = rules;
     this.onMove = onMove;
@@ -29,6 +29,8 @@ export class SteamerInput {
     this.voyage = new Voyage(rules);
     this.voyage.mode = settings.get("steamer") === "manual" ? "manual" : "auto";
     this.isActive = false;
+    this.isPatient = isPatient; // where a ship is steered only after it was clicked
+    this.isSteering = !isPatient;
     this.isAiming = false;
     this.prompt = null;
     this.choices = null;
@@ -57,6 +59,7 @@ export class SteamerInput {
     if (isSame) return this.show({ animate: false });
     this.prompt = this.choices = null;
     this.isAiming = false;
+    this.isSteering = !this.isPatient;
     this.begin(position);
     this.show({ animate: false });
     if (this.news()) this.speak(this.news());
@@ -116,6 +119,7 @@ export class SteamerInput {
   hints(ghost = null) {
     const { build } = this.voyage;
     if (!build?.next) return this.board.hints({});
+    if (!this.isSteering) return this.board.hints({ movable: [build.ship.at] });
     if (this.isAiming) {
       const ends = this.endCosts();
       return this.board.hints({
@@ -157,6 +161,13 @@ export class SteamerInput {
       .map((way) => ({ id: way.to, kind: "push", label: `−${way.cost}` }));
   }
 
+  /** Where a move can end, what lies straight ahead, and the ship: the fields that must not be hidden. */
+  usefulFields() {
+    const { build } = this.voyage;
+    const ahead = [...build.next.step, ...build.next.push, ...this.turnWays()].map((way) => way.to);
+    return [...this.voyage.ends().keys(), ...ahead, build.ship.at, ...this.view.pieces.map((piece) => piece.at)];
+  }
+
   endCosts() {
     return Object.fromEntries([...this.voyage.ends()].map(([id, end]) => [id, end.cost]));
   }
@@ -187,7 +198,7 @@ export class SteamerInput {
   }
 
   hover(field) {
-    if (!this.voyage.build?.next || this.isAiming) return;
+    if (!this.voyage.build?.next || this.isAiming || !this.isSteering) return;
     this.hovered = field;
     const way = this.wayTo(field);
     this.board.tell(field, way?.ok ? this.wayText(way) : null);
@@ -211,6 +222,7 @@ export class SteamerInput {
 
   after(refusal) {
     this.prompt = this.choices = null;
+    this.isSteering = true;
     this.show();
     if (refusal) this.complain(refusal);
     else this.speak(`${say(this.voyage.build.say)}`);
@@ -219,7 +231,7 @@ export class SteamerInput {
   /** Actions say where they fail; where they do not, the ship itself is the place. */
   complain(refusal) {
     const fields = refusal.fields?.length ? refusal.fields : [this.voyage.build.ship.at];
-    this.board.complain({ ...refusal, fields });
+    this.board.complain({ ...refusal, de: plain(refusal.de), en: plain(refusal.en), fields });
   }
 
   add(way) {
@@ -283,16 +295,10 @@ export class SteamerInput {
   /** Target mode: first where, then how. */
   aim(isOn = !this.isAiming) {
     this.isAiming = isOn;
+    this.isSteering = true;
     this.choices = this.prompt = null;
     this.show();
-    this.frame(isOn);
     this.speak(t(isOn ? "mq.aim.on" : "mq.aim.off"));
-  }
-
-  /** Small screens show the whole river while a target is chosen. */
-  frame(isWhole) {
-    const { camera, look, view, layout, host } = this.board;
-    if (camera && !camera.isHeld) camera.fit(isWhole ? null : look.focusBox(view, layout, host.clientWidth));
   }
 
   aimAt(field) {
@@ -352,6 +358,7 @@ export class SteamerInput {
     if (field === null || field === undefined || !this.view) return;
     if (!this.isActive || !this.voyage.build?.next) return this.pressIdle(field);
     if (this.isAiming) return this.aimAt(field);
+    if (!this.isSteering) return this.take(field);
     const way = this.wayTo(field);
     if (way) return this.add(way);
     if (field === this.voyage.build.ship.at) return this.speak(say(this.voyage.build.say));
@@ -360,6 +367,13 @@ export class SteamerInput {
       return this.aimAt(field);
     }
     this.complain({ ...this.whyNot(field), fields: [field] });
+  }
+
+  /** A ship that waits for it is steered from now on. */
+  take(field) {
+    if (field !== this.voyage.build.ship.at) return this.complain({ ...texts("mq.clickShip"), fields: [field] });
+    this.isSteering = true;
+    return this.show();
   }
 
   pressIdle(field) {
@@ -417,7 +431,11 @@ export class SteamerInput {
     if (this.isIdle) return false;
     if (this.prompt) this.closePrompt();
     else if (this.choices || this.isAiming) this.aim(false);
-    else this.reset();
+    else {
+      this.reset();
+      this.isSteering = !this.isPatient;
+      this.show();
+    }
     return true;
   }
 
@@ -426,7 +444,11 @@ export class SteamerInput {
     if (!this.isActive) return 0;
     const judged = this.rules.judge(this.voyage.position, words);
     if (step > 1) this.after(this.voyage.use(words));
-    else this.board.hints({ ...this.board.state, marked: judged.ok ? [judged.move.to] : [] });
+    else if (judged.ok) {
+      const { from, to } = judged.move;
+      this.board.hints({ ...this.board.state, marked: [to] });
+      this.board.arrows([{ from, to, kind: "engine1", words }]);
+    }
     return step;
   }
 
@@ -440,7 +462,7 @@ export class SteamerInput {
   }
 
   get isIdle() {
-    return !this.prompt && !this.isAiming && !this.voyage.words.length;
+    return !this.prompt && !this.isAiming && !this.voyage.words.length && this.isSteering !== this.isPatient;
   }
 }
 

@@ -51,7 +51,7 @@ export class Panel {
     this.element.setAttribute("aria-label", t("mq.panel"));
     if (input.view) replace(this.strip, input.board.look.strip(input.view, input.board.painting.pen));
     this.showBanner();
-    this.work.hidden = !build?.next;
+    this.work.hidden = !build?.next || !input.isSteering;
     this.wheel.hidden = !input.hud.isSmall;
     if (!build?.next) return;
     for (const part of [this.controls, this.tools, this.sender, this.compass]) part.show();
@@ -63,9 +63,9 @@ export class Panel {
   }
 
   showBanner() {
-    const { voyage, isActive } = this.input;
+    const { voyage, isActive, view, board } = this.input;
     const isStuck = isActive && voyage.build && !voyage.build.fill && !voyage.words.length;
-    const text = isStuck ? t("mq.stuck", { why: say(voyage.build.say) }) : this.input.news();
+    const text = isStuck ? board.look.whyStuck(view, view.side, true) : this.input.news();
     this.banner.hidden = !text;
     if (this.banner.textContent !== text) this.banner.textContent = text;
   }

@@ -43,6 +43,8 @@ export class Pen {
   constructor({ detail = 2, flipped = false } = {}) {
     this.detail = detail;
     this.flipped = flipped;
+    this.px = 1; // units for a pixel of the page, about
+    this.turn = 0; // sixths, counter-clockwise, of boards that turn like that
     this.letters = false; // insects as letters
     this.prefix = `kw${++pens}-`;
   }

@@ -16,8 +16,13 @@ export async function makeInput(board, rules, handlers) {
 
 export const boardSpeed = () => (settings.isStill() ? 0 : settings.get("animation"));
 
-/** A board on which every side may move, for looking and trying. */
-export async function openTryBoard(rules, { onMove }) {
+/**
+ * A board on which every side may move, for looking and trying.
+ * @param {import("../rules.mjs").Rules} rules
+ * @param {{onMove(words: string, force?: boolean): void, isPatient?: boolean}} options  isPatient: for looking first; a
+ *   steamer is steered only after a click on it
+ */
+export async function openTryBoard(rules, { onMove, isPatient = false }) {
   const host = h("div.board-host");
   const board = new Board(host, {
     game: rules.name,
@@ -25,7 +30,7 @@ export async function openTryBoard(rules, { onMove }) {
     coordinates: settings.get("coordinates"),
     speed: boardSpeed(),
   });
-  const input = await makeInput(board, rules, { onMove, say: (text) => board.announce(text) });
+  const input = await makeInput(board, rules, { onMove, say: (text) => board.announce(text), isPatient });
   let flipped = false;
   return {
     board,
@@ -42,6 +47,9 @@ export async function openTryBoard(rules, { onMove }) {
       input.refresh?.();
     },
     key: (event) => input.key(event),
-    close: () => board.destroy(),
+    close() {
+      input.close?.();
+      board.destroy();
+    },
   };
 }

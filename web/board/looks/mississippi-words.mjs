@@ -1,5 +1,6 @@
 // Mississippi Queen in words: actions, labels, notation, and what a hand types.
 import { t } from "../hex-texts.mjs";
+import { other } from "./common.mjs";
 import { ARROWS, headingNamed, mapOf, nameOfHeading } from "./river-map.mjs";
 
 /**
@@ -24,6 +25,15 @@ export function walk(move, map) {
   const ways = [0, 1, 2, 3, 4, 5].map((heading) => walkFrom(move.from, heading, actions, map));
   const isRight = ({ at, heading }) => at === move.to && (heading - move.dir) % 6 === 0;
   return ways.find((way) => isRight(way.at(-1))) ?? ways[0];
+}
+
+/** The same for a move of which only the words and the end are known. */
+export function walkOf({ from, to, words }, view) {
+  const map = mapOf(view);
+  const ship = view.pieces.find((piece) => piece.at === from);
+  const headings = [ship?.dir ?? 0, 0, 1, 2, 3, 4, 5];
+  const ways = headings.map((heading) => walkFrom(from, heading, actionsOf(words), map));
+  return ways.find((way) => way.at(-1).at === to) ?? [];
 }
 
 function walkFrom(from, first, actions, map) {
@@ -135,6 +145,31 @@ function spoken(move) {
   return t("mq.spoken.move", { actions: parts.join(", "), speed: move.speed, coal: move.coal });
 }
 
+/** The speed to which a ship can slow down. */
+const leastSpeed = (ship) => Math.max(1, ship.speed - 1 - ship.coal);
+
+/** Why a ship cannot move, in plain words. `mine`: it is the reader's ship. */
+function whyStuck(view, side, mine) {
+  const { beside } = view.facts[side];
+  const ship = view.pieces.find((piece) => piece.side === side);
+  const what = (place) => t(`mq.beside.${beside[place] === "ship" ? other(side) : beside[place]}`);
+  const who = mine ? "mine" : side;
+  if (beside.under === "sandbank") {
+    const text = t(`mq.aground.${who}`, { ahead: what("ahead"), behind: what("behind") });
+    const isOpen = beside.behind === "water" && ship.coal === 0;
+    return isOpen ? `${text} ${t("mq.stuck.noCoalBack")}` : text;
+  }
+  const around = { ahead: what("ahead"), left: what("aheadLeft"), right: what("aheadRight") };
+  const isClosed = ["ahead", "aheadLeft", "aheadRight"].every((place) => CLOSED.includes(beside[place]));
+  const why = isClosed
+    ? ship.coal < 2 && t("mq.stuck.noCoalTurn")
+    : t("mq.stuck.tooFast", { n: leastSpeed(ship), coal: ship.coal });
+  return [t(`mq.stuck.${who}`, around), why].filter(Boolean).join(" ");
+}
+
+/** Where no ship can be. */
+const CLOSED = ["land", "island", "left", "fog"];
+
 const pips = (n, of) => "●".repeat(n) + "○".repeat(Math.max(0, of - n));
 
 function facts(view, side) {
@@ -185,4 +220,7 @@ function facts(view, side) {
   ];
 }
 
-export const look = { label, brief, pieceName, notation, spoken, facts, words: () => "" };
+/** Refusals for bots number the actions; who steers by hand sees which one it is. */
+export const plain = (text) => text.replace(/^(Aktion|action) \d+: /, "");
+
+export const look = { whyStuck, label, brief, pieceName, notation, spoken, facts, words: () => "" };

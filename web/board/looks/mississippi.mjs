@@ -1,31 +1,31 @@
 // Mississippi Queen: a river of segments, islands, two steamers.
-import { S, SMALL_PX, W, toward } from "../hex.mjs";
+import { S, W, rotated, toward } from "../hex.mjs";
 import { t } from "../hex-texts.mjs";
 import { hexPath } from "../svg.mjs";
+import { frameOf, inPlay, wholeOf } from "./river-frame.mjs";
 import { centre, mapOf } from "./river-map.mjs";
+import { overview } from "./river-overview.mjs";
 import { steamer } from "./steamer-art.mjs";
 import * as river from "./river-art.mjs";
 import * as words from "./mississippi-words.mjs";
 
-const SHAPE = 4 / 3; // width to height of the picture
+const SHAPE = 4 / 3; // width to height of the picture where nothing else decides
 
 /* ---- where things are ---- */
 
 const isIsland = (field) => field.kind === "passenger" || field.kind === "island";
 
-const BEHIND = 2; // segments that a ship can get back to in one move
+/** Where a field is drawn on a river that is turned by so many sixths. */
+const placed = (spot, turn) => rotated(centre(spot.x, spot.y), turn);
 
-/** The segments between the two ships, the one ahead, and what lies behind both as far as it can still be reached. */
-function inPlay(view) {
-  const last = Math.min(...view.pieces.map((ship) => ship.segment));
-  const isInPlay = ({ number, current }) => current && number >= last - BEHIND;
-  const inPlay = new Set(view.facts.segments.filter(isInPlay).map(({ number }) => number));
-  return view.fields.filter((field) => inPlay.has(field.segment));
+function shown(view) {
+  const numbers = new Set(inPlay(view));
+  return view.fields.filter((field) => numbers.has(field.segment));
 }
 
 /** As much of the fog as lies close to the known river. */
 function nearFog(view) {
-  const river = inPlay(view).map((field) => centre(field.x, field.y));
+  const river = shown(view).map((field) => centre(field.x, field.y));
   return view.facts.fog.filter((spot) => {
     const [x, y] = centre(spot.x, spot.y);
     return river.some((at) => Math.hypot(at[0] - x, at[1] - y) < 1.6 * W);
@@ -33,14 +33,18 @@ function nearFog(view) {
 }
 
 /** Passenger islands come last, because their jetties reach over the neighbours. */
-function layout(view) {
-  const fields = inPlay(view).sort((a, b) => Number(isIsland(a)) - Number(isIsland(b)));
+function layout(view, frame) {
+  const { turn } = frame;
+  const fields = shown(view).sort((a, b) => Number(isIsland(a)) - Number(isIsland(b)));
   const cells = fields.map((field) => {
-    const [x, y] = centre(field.x, field.y);
+    const [x, y] = placed(field, turn);
     return { id: field.id, x, y, r: S, shape: "hex" };
   });
-  const at = [...fields, ...nearFog(view)].map((field) => centre(field.x, field.y));
-  return { box: boxAround(at), tight: tightAround(at), cells, rows: rowsOf(fields), map: mapOf(view) };
+  const at = [...fields, ...nearFog(view)].map((field) => placed(field, turn));
+  const box = frame.box ? wholeOf(view, frame) : boxAround(at);
+  const seen = frame.box ?? box;
+  const px = 1 / (frame.scale ?? 1);
+  return { box, seen, px, tight: tightAround(at), cells, rows: rowsOf(cells), map: mapOf(view), turn };
 }
 
 /**
@@ -61,33 +65,25 @@ function tightAround(at) {
   return [left, top, Math.max(...xs) + 0.8 * W - left, Math.max(...ys) + 1.4 * S - top];
 }
 
-/** On a small screen the ship that moves and what lies ahead of it. */
-function focusBox(view, layout, width) {
-  const ship = view.pieces.find((piece) => piece.side === view.side);
-  const cell = ship && layout.at(ship.at);
-  if (width > SMALL_PX || !cell) return null;
-  const [dx, dy] = toward(layout.flipped ? ship.dir + 3 : ship.dir, 1.2 * W);
-  const wide = 7.2 * W;
-  return [cell.x + dx - wide / 2, cell.y + dy - wide / SHAPE / 2, wide, wide / SHAPE];
-}
-
-function rowsOf(fields) {
+function rowsOf(cells) {
   const rows = new Map();
-  for (const field of fields) rows.set(field.y, [...(rows.get(field.y) ?? []), field]);
+  for (const cell of cells) {
+    const y = Math.round(cell.y);
+    rows.set(y, [...(rows.get(y) ?? []), cell]);
+  }
   const sorted = [...rows.keys()].sort((a, b) => a - b);
   return sorted.map((y) =>
     rows
       .get(y)
       .sort((a, b) => a.x - b.x)
-      .map((field) => field.id),
+      .map((cell) => cell.id),
   );
 }
 
-/** Fog and ghosts lie beside the river; on a turned board they turn with it. */
-function besides(layout, x, y) {
-  const [px, py] = centre(x, y);
-  const [bx, by, bw, bh] = layout.box;
-  return layout.flipped ? { x: 2 * bx + bw - px, y: 2 * by + bh - py } : { x: px, y: py };
+/** Fog and ghosts lie beside the river and turn with it. */
+function besides(layout, spot) {
+  const [x, y] = placed(spot, layout.turn);
+  return { x, y };
 }
 
 /* ---- drawing ---- */
@@ -103,7 +99,7 @@ function backdrop(view, layout, pen) {
       "stroke-linejoin": "round",
     });
   return [
-    pen.node("rect", { x, y, width: w, height: h, fill: "--land" }),
+    pen.node("rect", { x: x - w, y: y - h, width: 3 * w, height: 3 * h, fill: "--land" }),
     pen.detail > 0 && river.meadow(layout, pen),
     left(view, layout, pen),
     bank(S + 8, "--shore"),
@@ -121,8 +117,8 @@ function edge(view, layout, pen) {
       [row.at(-1), 1],
     ].map(([id, side]) => {
       const cell = layout.at(id);
-      if (hidden.has(layout.map.beside(id, side < 0 === Boolean(layout.flipped) ? 0 : 3))) return null;
-      return pen.text(cell.x + side * (0.5 * W + 15), cell.y, words.minus(id), 10.5, {
+      if (hidden.has(layout.map.beside(id, (side < 0 ? 3 : 0) - layout.turn))) return null;
+      return pen.text(cell.x + side * (0.5 * W + 13), cell.y, words.minus(id), 12 * layout.px, {
         "fill": "--ink-soft",
         "text-anchor": side < 0 ? "end" : "start",
         "stroke": "--land",
@@ -135,7 +131,7 @@ function edge(view, layout, pen) {
 
 /** The part of the river that is not revealed yet; it may go on in three directions. */
 function fog(view, layout, pen) {
-  const cells = nearFog(view).map((spot) => besides(layout, spot.x, spot.y));
+  const cells = nearFog(view).map((spot) => besides(layout, spot));
   if (!cells.length) return [];
   const d = cells.map((cell) => hexPath(cell.x, cell.y, S - 3)).join("");
   return [
@@ -155,7 +151,7 @@ function fog(view, layout, pen) {
 /** Where the river may go on. */
 function questionMarks(view, layout, cells, pen) {
   const { dir } = view.facts.segments.findLast((segment) => segment.known);
-  const ahead = dir + (layout.flipped ? 3 : 0);
+  const ahead = dir + layout.turn;
   const marks = new Set([-1, 0, 1].map((turn) => farthest(cells, ahead + turn)));
   return [...marks].map((cell) => pen.text(cell.x, cell.y, "?", 34, { "fill": "--ink-soft", "font-weight": 800 }));
 }
@@ -166,7 +162,7 @@ function signpost(view, layout, pen) {
   const last = view.fields.find((field) => field.segment === next?.number - 1 && field.current && field.row === 3);
   if (!last) return null;
   const from = layout.at(last.id);
-  const [dx, dy] = toward(layout.flipped ? next.dir + 3 : next.dir, 1);
+  const [dx, dy] = toward(next.dir + layout.turn, 1);
   const at = (far) => ({ x: from.x + far * W * dx, y: from.y + far * W * dy });
   const style = { "fill": "--current-line", "stroke": "--surface", "stroke-width": 3, "paint-order": "stroke" };
   return pen.arrow(at(0.7), at(1.9), 16, style);
@@ -182,7 +178,7 @@ function left(view, layout, pen) {
   const [x, y, w, h] = layout.box;
   const gone = view.fields
     .filter((field) => !layout.at(field.id))
-    .map((field) => besides(layout, field.x, field.y))
+    .map((field) => besides(layout, field))
     .filter((cell) => cell.x > x + S && cell.x < x + w - S && cell.y > y + S && cell.y < y + h - S);
   return pen.node("path", {
     d: gone.map((cell) => hexPath(cell.x, cell.y, S)).join(""),
@@ -191,7 +187,7 @@ function left(view, layout, pen) {
   });
 }
 
-const backdropKey = (view) => JSON.stringify([view.facts.segments, inPlay(view).length]);
+const backdropKey = (view) => JSON.stringify([view.facts.segments, inPlay(view)]);
 
 function ground(cell, field, view, pen) {
   const facts = {
@@ -219,10 +215,9 @@ function pieces(view, layout, pen) {
   const together = two && one.at === two.at;
   const mover = view.pieces.find((ship) => ship.side === view.side) ?? one;
   return view.pieces.map((ship, i) => {
-    const cell = layout.at(ship.at) ?? besides(layout, ship.x, ship.y);
-    const dir = pen.flipped ? (ship.dir + 3) % 6 : ship.dir;
-    const [dx, dy] = together ? toward(mover.dir + 1.5, (i ? -0.25 : 0.25) * W) : [0, 0];
-    const angle = -60 * dir;
+    const cell = layout.at(ship.at) ?? besides(layout, ship);
+    const [dx, dy] = together ? toward(mover.dir + pen.turn + 1.5, (i ? -0.25 : 0.25) * W) : [0, 0];
+    const angle = -60 * ((ship.dir + pen.turn) % 6);
     return {
       key: ship.side,
       sort: ship.side,
@@ -257,6 +252,13 @@ function trace(move, view, layout, pen) {
   ];
 }
 
+/** The fields that a move of an arrow goes through. */
+function course(arrow, view, layout) {
+  const ids = words.walkOf(arrow, view).map((step) => step.at);
+  const way = ids.filter((id, i) => id !== ids[i - 1]).map((id) => layout.at(id));
+  return way.every(Boolean) ? way : [];
+}
+
 /** A steamer glides field by field and turns where the move turns. */
 function way(move, old, piece, layout) {
   if (!move?.from || old.at !== move.from) return [];
@@ -265,7 +267,7 @@ function way(move, old, piece, layout) {
     .slice(1, -1)
     .map((step) => {
       const cell = layout.at(step.at);
-      return cell && { x: cell.x, y: cell.y, angle: -60 * step.heading + (layout.flipped ? 180 : 0) };
+      return cell && { x: cell.x, y: cell.y, angle: -60 * (step.heading + layout.turn) };
     })
     .filter(Boolean);
 }
@@ -299,21 +301,24 @@ function overtake(view, layout, pen) {
 /** Near an end of the line, where it hides the fewest fields. */
 function overtakeLabel(edges, layout, pen) {
   const text = t("mq.overtake");
-  const [left, top, width, height] = layout.box;
-  const [w, h] = [text.length * 3.9 + 12, 12];
+  const [left, top, width, height] = layout.seen;
+  const size = Math.min(14, 13 * layout.px);
+  const [w, h] = [text.length * size * 0.32 + size, size];
   const within = (value, low, high) => Math.max(low, Math.min(value, high));
   const hidden = (x, y) =>
     layout.cells.filter((cell) => Math.abs(cell.x - x) < w + 0.7 * S && Math.abs(cell.y - y) < h + 0.8 * S).length;
   const spots = edges.flat().flatMap(([x, y]) =>
     [
-      [0, -24],
-      [0, 24],
-      [w + 14, 0],
-      [-w - 14, 0],
+      [0, -2 * h],
+      [0, 2 * h],
+      [0, -2 * h - S],
+      [0, 2 * h + S],
+      [w + h, 0],
+      [-w - h, 0],
     ].map(([dx, dy]) => [within(x + dx, left + w, left + width - w), within(y + dy, top + h, top + height - h)]),
   );
   const [x, y] = spots.reduce((best, spot) => (hidden(...spot) < hidden(...best) ? spot : best));
-  return pen.group({ class: "plaque" }, pen.badge(x, y, text, { size: 12.5, ink: "--overtake", line: "--overtake" }));
+  return pen.group({ class: "plaque" }, pen.badge(x, y, text, { size, ink: "--overtake", line: "--overtake" }));
 }
 
 /** The edge that two touching hexagons share. */
@@ -387,7 +392,7 @@ function touch(wish, layout, pen) {
 }
 
 function ghost(wish, view, pen) {
-  const angle = -60 * (pen.flipped ? wish.ship.dir + 3 : wish.ship.dir);
+  const angle = -60 * (wish.ship.dir + pen.turn);
   return pen.group({ transform: `rotate(${angle})` }, steamer(wish.ship, angle, pen, true));
 }
 
@@ -403,7 +408,9 @@ export default {
   name: words.minus,
   nameAt: 0.62,
   zoom: true,
-  focusBox,
+  frame: frameOf,
+  shape: SHAPE,
+  overview,
   layout,
   backdrop,
   backdropKey,
@@ -412,6 +419,7 @@ export default {
   pieces,
   trace,
   way,
+  course,
   overlay,
   overlays,
   touch,

@@ -8,7 +8,7 @@ const lot = (x, y, n) => (((Math.round(x) * 73856093) ^ (Math.round(y) * 1934966
 
 /** Chevrons in the middle of a field show which way the current flows. */
 function current(cell, flow, pen) {
-  const angle = -60 * (pen.flipped ? flow + 3 : flow);
+  const angle = -60 * (flow + pen.turn);
   const chevron = (x) => `M${x - 4},-9L${x + 5},0L${x - 4},9`;
   return pen.node("path", {
     "d": [-16, 0, 16].map(chevron).join(""),
@@ -89,9 +89,9 @@ function log(cell, field, pen) {
     pen.group(
       { transform: `translate(${cell.x + x} ${cell.y + y}) rotate(${turn})` },
       pen.node("rect", {
-        "x": -21,
+        "x": -23,
         "y": -5,
-        "width": 42,
+        "width": 46,
         "height": 10,
         "rx": 5,
         "fill": "--log",
@@ -105,7 +105,7 @@ function log(cell, field, pen) {
         "stroke-linecap": "round",
       }),
       pen.node("ellipse", {
-        "cx": 17.6,
+        "cx": 19.6,
         "rx": 3.2,
         "ry": 4.4,
         "fill": "--log-end",
@@ -115,28 +115,30 @@ function log(cell, field, pen) {
     );
   return [
     water(cell, field, pen),
-    trunk(-2, -13, -6),
+    trunk(-2, -20, -5),
     trunk(3, 0, 4),
-    trunk(-3, 13, -3),
-    pen.detail > 1 && pen.badge(cell.x + 0.48 * W - 8, cell.y + 0.38 * S, "2", { size: 12 }),
+    trunk(-3, 20, -3),
+    pen.detail > 1 && pen.badge(cell.x + 0.36 * W, cell.y + 0.4 * S, "2", { size: 13 }),
   ];
 }
 
 function sandbank(cell, field, pen) {
   const dots = [
-    [-14, -4],
-    [-5, -10],
-    [6, -7],
-    [15, 1],
-    [9, 9],
-    [-2, 4],
-    [-11, 9],
-    [2, -1],
+    [-14, -9],
+    [-5, -21],
+    [8, -24],
+    [19, -9],
+    [15, 14],
+    [4, 25],
+    [-9, 20],
+    [-21, 3],
+    [2, -4],
+    [-4, 8],
   ];
   return [
     water(cell, field, pen),
     pen.node("path", {
-      "d": "M-28,3C-27,-12 -15,-19 0,-18C14,-20 28,-13 28,-1C29,11 16,19 3,17C-10,21 -27,15 -28,3Z",
+      "d": "M-31,5C-30,-15 -17,-32 0,-32C17,-34 30,-18 31,-3C32,14 18,33 3,33C-13,36 -30,22 -31,5Z",
       "transform": `translate(${cell.x} ${cell.y})`,
       "fill": "--sand",
       "stroke": "--sand-deep",
@@ -147,7 +149,9 @@ function sandbank(cell, field, pen) {
   ];
 }
 
-const speedLimit = ({ limit }) => (limit > 1 ? `v≤${limit}` : "v=1");
+const SMALL_UNITS = 1.3; // for a pixel: words on fields are too small from here on
+
+const speedLimit = ({ limit }) => t("mq.limit", { n: limit > 1 ? `≤ ${limit}` : limit });
 
 function goal(cell, field, pen, facts) {
   const flag = [];
@@ -163,7 +167,7 @@ function goal(cell, field, pen, facts) {
       4,
     ),
     pen.group(
-      { transform: `translate(${cell.x - 7} ${cell.y + 1})` },
+      { transform: `translate(${cell.x - 7} ${cell.y - 5})` },
       pen.node("path", { "d": "M-5,-24V18", "stroke": "--insect-ink", "stroke-width": 2.5, "stroke-linecap": "round" }),
       pen.node("rect", {
         "x": -4,
@@ -176,8 +180,7 @@ function goal(cell, field, pen, facts) {
       }),
       pen.node("path", { d: flag.join(""), fill: "--insect-ink" }),
     ),
-    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 4, speedLimit(facts), 10.5, { "font-weight": 700 }),
-    pen.detail > 1 && pen.text(cell.x + 7, cell.y + 15, "2 P", 10.5, { "font-weight": 700 }),
+    pen.detail > 1 && pen.text(cell.x, cell.y + 25, speedLimit(facts), 12, { "font-weight": 700 }),
   ];
 }
 
@@ -200,9 +203,27 @@ const person = (x, y, pen) =>
     }),
   );
 
+/** With which speed passengers board: in words, or where these would be too small as on the disc of a ship. */
+function limitSign(x, y, field, facts, pen) {
+  if (pen.px > SMALL_UNITS) {
+    return pen.group(
+      {},
+      pen.circle(x, y, 11, { "fill": "--speed", "stroke": "--passenger-line", "stroke-width": 2.6 }),
+      pen.text(x, y + 0.6, String(facts.limit), 17, { "fill": "--insect-ink", "font-weight": 700 }),
+    );
+  }
+  return pen.text(x, y, speedLimit(facts), 11.5, {
+    "fill": "--passenger-ink",
+    "stroke": field.segment % 2 ? "--water-b" : "--water-a",
+    "stroke-width": 4,
+    "paint-order": "stroke",
+    "font-weight": 700,
+  });
+}
+
 /** A jetty leads to the landing field; a ship there with speed 1 takes the passenger aboard. */
 function passenger(cell, field, pen, facts) {
-  const dir = pen.flipped ? field.dir + 3 : field.dir;
+  const dir = field.dir + pen.turn;
   const [dx, dy] = toward(dir, W);
   const jetty = pen.group(
     { transform: `translate(${cell.x} ${cell.y}) rotate(${-60 * dir})` },
@@ -223,20 +244,13 @@ function passenger(cell, field, pen, facts) {
       pen.node("circle", {
         "cx": cell.x + dx,
         "cy": cell.y + dy,
-        "r": 0.62 * S,
+        "r": 0.78 * S,
         "fill": "none",
         "stroke": "--passenger-line",
         "stroke-width": 2.6,
         "stroke-dasharray": "5 4",
       }),
-      pen.detail > 1 &&
-        pen.text(cell.x + dx, cell.y + dy - 0.5 * S, speedLimit(facts), 11, {
-          "fill": "--passenger-ink",
-          "stroke": field.segment % 2 ? "--water-b" : "--water-a",
-          "stroke-width": 4,
-          "paint-order": "stroke",
-          "font-weight": 700,
-        }),
+      pen.detail > 1 && limitSign(cell.x + dx, cell.y + dy - 0.56 * S, field, facts, pen),
     ];
   return [
     water(cell, field, pen),
