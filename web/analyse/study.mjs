@@ -28,7 +28,7 @@ export class Study extends EventTarget {
   /** A study in `host`; its board comes with the input of the game. */
   static async open(host, rules, entry) {
     const study = new Study(rules, entry);
-    study.tryBoard = await openTryBoard(rules, { onMove: (words) => study.#play(words) });
+    study.tryBoard = await openTryBoard(rules, { onMove: (words) => study.#play(words), isPatient: true });
     study.#start(host);
     return study;
   }
@@ -238,7 +238,7 @@ export class Study extends EventTarget {
       const played = this.rules.play(position, word);
       if (!played.ok) break;
       if (played.move.from !== undefined)
-        arrows.push({ from: played.move.from, to: played.move.to, kind: `engine${arrows.length + 1}` });
+        arrows.push({ from: played.move.from, to: played.move.to, words: word, kind: `engine${arrows.length + 1}` });
       position = played.position;
     }
     return this.#paint(arrows);
@@ -263,7 +263,7 @@ export class Study extends EventTarget {
     const arrows = lines.slice(0, 3).flatMap((line, index) => {
       const played = line.words.length ? this.rules.play(this.current.position, line.words[0]) : null;
       return played?.ok && played.move.to
-        ? [{ from: played.move.from, to: played.move.to, kind: `engine${index + 1}` }]
+        ? [{ from: played.move.from, to: played.move.to, words: line.words[0], kind: `engine${index + 1}` }]
         : [];
     });
     this.#paint(arrows);
