@@ -215,16 +215,18 @@ async function crawl(table, how, position, words) {
   return fromTo(table, how, move, 0);
 }
 
-/** Numbers of directions in 2017; keys of the number pad, whatever the season. */
-const numberKeys = { RIGHT: "0", UP_RIGHT: "1", UP_LEFT: "2", LEFT: "3", DOWN_LEFT: "4", DOWN_RIGHT: "5" };
-const padKeys = {
-  RIGHT: "Numpad6",
-  UP_RIGHT: "Numpad9",
-  UP_LEFT: "Numpad7",
-  LEFT: "Numpad4",
-  DOWN_LEFT: "Numpad1",
-  DOWN_RIGHT: "Numpad3",
-};
+/** Directions counter-clockwise; their numbers in 2017 are their places here. */
+const DIRECTIONS = ["RIGHT", "UP_RIGHT", "UP_LEFT", "LEFT", "DOWN_LEFT", "DOWN_RIGHT"];
+
+/** Keys of the number pad, for the directions as they are seen. */
+const PAD = ["Numpad6", "Numpad9", "Numpad7", "Numpad4", "Numpad1", "Numpad3"];
+
+/** Which direction of the screen it is: boards are turned by sixths. */
+const seen = (table, direction) =>
+  table.page.evaluate(
+    (heading) => (heading + Number(document.querySelector(".board-host").dataset.turn)) % 6,
+    DIRECTIONS.indexOf(direction),
+  );
 
 /** A steamer is driven: the speed follows by itself. */
 async function sail(table, how, position, words) {
@@ -252,13 +254,14 @@ async function turnShip(table, how, by, build) {
 
 /** To a direction: by its button, in the order in which they stand. */
 async function faceShip(table, how, direction) {
-  if (how === "keys") return table.page.keyboard.press(padKeys[direction]);
-  const order = ["LEFT", "UP_LEFT", "UP_RIGHT", "RIGHT", "DOWN_RIGHT", "DOWN_LEFT"];
-  return table.tap(how, `.steamer-face >> nth=${order.indexOf(direction)}`);
+  const heading = await seen(table, direction);
+  if (how === "keys") return table.page.keyboard.press(PAD[heading]);
+  return table.tap(how, `.steamer-face >> nth=${(9 - heading) % 6}`);
 }
 
 async function pushShip(table, how, dir, build) {
-  if (how === "keys") return table.page.keyboard.press((build.next.turn ? padKeys : numberKeys)[dir]);
+  if (how === "keys" && build.next.turn) return table.page.keyboard.press(PAD[await seen(table, dir)]);
+  if (how === "keys") return table.page.keyboard.press(String(DIRECTIONS.indexOf(dir)));
   return table.press(how, build.next.push.find((way) => way.dir === dir).to);
 }
 

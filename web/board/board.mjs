@@ -85,6 +85,7 @@ export class Board extends EventTarget {
     const frame = this.reframe(view);
     if (frame) this.painting.framed = frame;
     this.painting.show(view, { move, animate });
+    if (this.sizes) this.host.dataset.turn = String(this.painting.pen.turn);
     if (frame) this.camera.follow(frame, isCalm ? null : last);
     this.map?.show();
   }
@@ -161,8 +162,9 @@ export class Board extends EventTarget {
   }
 
   /**
-   * {movable, outlined, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint}: `outlined` false hides
-   * the outlines of what is movable, `faint` tells that it is not this person's turn.
+   * {movable, outlined, counts:{id:n}, selected, marked, targets, look, ghost, hovered, faint, notes:{id:text}}:
+   * `outlined` false hides the outlines of what is movable, `faint` tells that it is not this person's turn, `notes`
+   * belong to the names of fields.
    */
   hints(state) {
     this.state = state ?? {};

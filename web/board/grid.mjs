@@ -67,8 +67,9 @@ export class Grid {
     const targets = new Map((hints.targets ?? []).map((target) => [target.id, target]));
     const movable = new Set(hints.movable);
     for (const [id, cell] of this.cells) {
-      const parts = [look.label(id, view)];
+      const parts = [look.label(id, view, this.board.painting.layout)];
       if (hints.selected === id) parts.push(t("board.selected"));
+      else if (hints.notes?.[id]) parts.push(hints.notes[id]);
       else if (targets.has(id)) parts.push(t(targets.get(id).kind === "eat" ? "board.targetEat" : "board.target"));
       else if (hints.counts?.[id]) parts.push(t("board.moves", { n: hints.counts[id] }));
       set(cell, "aria-label", parts.join(", "));

@@ -61,7 +61,7 @@ export class Hud {
       ...moves.slice(0, CHOICES_MAX).map((move) => {
         const angle = -60 * (move.dir + this.input.board.painting.pen.turn);
         const title = t("mq.aim.choice", {
-          dir: t(`mq.dir.${move.dir}`),
+          dir: t(`mq.dir.${(move.dir + this.input.board.painting.pen.turn) % 6}`),
           speed: move.speed,
           coal: move.cost,
           points: move.points,

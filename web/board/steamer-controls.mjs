@@ -73,36 +73,46 @@ function costNote(name, offer) {
   return name === "ahead" ? "" : t("mq.free");
 }
 
-/** Headings clockwise from the left, as their buttons stand in a row. */
+/** Directions of the screen clockwise from the left, as their buttons stand in a row. */
 const CLOCKWISE = [3, 2, 1, 0, 5, 4];
 
 /** Six buttons that turn the ship to a direction, for the seasons that turn like that. */
 export class Compass {
   constructor(input) {
     this.input = input;
-    this.buttons = CLOCKWISE.map((heading) =>
-      button(() => input.face(heading), { class: "steamer-face" }, h("b", { "aria-hidden": "true" }), h("small")),
+    this.buttons = CLOCKWISE.map((seen) =>
+      button(
+        () => input.face(this.heading(seen)),
+        { class: "steamer-face" },
+        h("b", { "aria-hidden": "true" }),
+        h("small"),
+      ),
     );
     this.element = h("div.steamer-row.steamer-compass", { role: "group" }, this.buttons);
   }
 
+  /** Of the river, for a direction of the screen: boards are turned. */
+  heading(seen) {
+    return (seen - this.input.board.painting.pen.turn + 6) % 6;
+  }
+
   show() {
-    const { view, board, voyage } = this.input;
+    const { view, voyage } = this.input;
     const ways = voyage.build?.next?.turn;
     this.element.hidden = !ways;
     if (!ways) return;
     this.element.setAttribute("aria-label", t("mq.compass"));
     const map = mapOf(view);
-    const turned = board.painting.pen.turn;
-    for (const [i, heading] of CLOCKWISE.entries()) {
+    for (const [i, seen] of CLOCKWISE.entries()) {
+      const heading = this.heading(seen);
       const way = ways.find((one) => one.dir === nameOfHeading(heading)); // none: the ship points there
       const cost = !way ? "" : way.ok ? costNote("face", way) : plain(say(way));
-      const title = `${t("mq.action.face", { dir: t(`mq.dir.${heading}`) })} (${map.number(heading)})`;
+      const title = `${t("mq.action.face", { dir: t(`mq.dir.${seen}`) })} (${map.number(heading)})`;
       const element = this.buttons[i];
       element.title = cost ? `${title} – ${cost}` : title;
       element.setAttribute("aria-label", element.title);
       element.setAttribute("aria-disabled", String(!way?.ok));
-      element.firstChild.textContent = ARROWS[(heading + turned) % 6];
+      element.firstChild.textContent = ARROWS[seen];
       element.lastChild.textContent = !way ? "●" : way.ok ? cost : "";
     }
   }

@@ -3,7 +3,7 @@
 import { Voyage } from "./voyage.mjs";
 import { Panel } from "./steamer-move-panel.mjs";
 import { Hud } from "./steamer-buttons.mjs";
-import { actionsOf, phrase, plain, slowEnough, typed } from "./looks/mississippi-words.mjs";
+import { actionsOf, phrases, plain, slowEnough, typed } from "./looks/mississippi-words.mjs";
 import { headingNamed, mapOf, nameOfHeading } from "./looks/river-map.mjs";
 import { onLang, say, t } from "./hex-texts.mjs";
 import { steer } from "./steamer-keys.mjs";
@@ -127,6 +127,9 @@ export class SteamerInput {
         movable: Object.keys(ends),
         outlined: false,
         selected: this.choices?.field ?? null,
+        notes: Object.fromEntries(
+          Object.entries(ends).map(([id, n]) => [id, t(n ? "mq.aim.end" : "mq.aim.free", { n })]),
+        ),
       });
     }
     const targets = build.mustPush ? this.pushTargets() : this.stepTargets();
@@ -137,9 +140,18 @@ export class SteamerInput {
       selected: build.ship.at,
       targets,
       look: { closed, dim },
+      notes: this.notes(),
       ghost,
       hovered: this.hovered,
     });
+  }
+
+  /** What it costs to go to a field, or to push there. */
+  notes() {
+    const { next, mustPush } = this.voyage.build;
+    const ways = mustPush ? next.push : [...next.step, ...(next.back ? [next.back] : [])];
+    const key = mustPush ? "mq.note.push" : "mq.note.step";
+    return Object.fromEntries(ways.filter((way) => way.ok).map((way) => [way.to, t(key, { cost: this.wayText(way) })]));
   }
 
   stepTargets() {
@@ -208,7 +220,8 @@ export class SteamerInput {
   wayText(way) {
     const coal = way.coal > 0 ? t("mq.costCoal", { n: way.coal }) : "";
     const [action] = actionsOf(way.words);
-    if (action.kind === "face") return `${phrase(action)}: ${coal || t("mq.free")}`;
+    const [phrase] = phrases(way.words, this.voyage.build.ship.dir);
+    if (action.kind === "face") return `${phrase}: ${coal || t("mq.free")}`;
     const parts = [t("mq.cost", { n: way.cost })];
     if (coal) parts.push(coal);
     if (way.kind === "sandbank" || way.kind === "log" || way.kind === "ship") parts.push(t(`mq.way.${way.kind}`));
@@ -411,7 +424,7 @@ export class SteamerInput {
 
   /** `b+1 v2 l1 v1 a3` or the words of the console: filled in, and sent by hand. */
   type(text) {
-    const words = this.view && typed(text, mapOf(this.view));
+    const words = this.view && typed(text, mapOf(this.view), this.typing());
     const refusal = !this.isActive
       ? texts("mq.notYours")
       : !words
@@ -419,6 +432,12 @@ export class SteamerInput {
         : this.voyage.use(words);
     if (this.isActive) this.after(refusal);
     return refusal ?? { ok: true, words: this.voyage.ready };
+  }
+
+  /** What typed turns begin from, and how the board is turned. */
+  typing() {
+    const ship = this.view.pieces.find((piece) => piece.side === this.view.side);
+    return { heading: this.voyage.build?.next?.turn ? ship.dir : null, turn: this.board.painting.pen.turn };
   }
 
   /** There are far too many moves to list them while words are typed. */

@@ -1,5 +1,5 @@
 // The keys of a steamer: actions, and questions for users of a screen reader.
-import { actionsOf, phrase } from "./looks/mississippi-words.mjs";
+import { phrases } from "./looks/mississippi-words.mjs";
 import { mapOf } from "./looks/river-map.mjs";
 import { t } from "./hex-texts.mjs";
 import { answer } from "./spoken-answers.mjs";
@@ -21,16 +21,17 @@ export function steer(input, event) {
 function question(input, code) {
   const { board, rules, view, side, voyage } = input;
   const asker = { board, rules, view, side, look: board.look, text: input.shown, selected: null, movesFrom: () => [] };
-  const told = code === "KeyM" && voyage.build?.next ? waysText(voyage.build.next) : answer(asker, code);
+  const told = code === "KeyM" && voyage.build?.next ? waysText(voyage.build) : answer(asker, code);
   if (told) input.speak(told);
   return Boolean(told);
 }
 
-function waysText({ left, right, faster, slower, step, push, back, turn }) {
+function waysText({ next, ship }) {
+  const { left, right, faster, slower, step, push, back, turn } = next;
   const open = [...step, ...push, ...(turn ?? [left, right]), faster, slower, back].filter(
     (way) => way?.ok && way.words,
   );
-  return t("mq.ways", { list: open.map((way) => actionsOf(way.words).map(phrase).join()).join(", ") });
+  return t("mq.ways", { list: open.flatMap((way) => phrases(way.words, ship.dir)).join(", ") });
 }
 
 function controlKey(input, event) {
@@ -40,9 +41,9 @@ function controlKey(input, event) {
   return null;
 }
 
-/** A key of the number pad points there; other digits are the numbers of the season. */
-function headingOfKey(event, map) {
-  if (event.code in numpad) return numpad[event.code];
+/** A key of the number pad points there on the board as it is turned; other digits are the numbers of the season. */
+function headingOfKey(event, map, turn) {
+  if (event.code in numpad) return (numpad[event.code] - turn + 6) % 6;
   return /^[0-5]$/.test(event.key) ? map.heading(Number(event.key)) : null;
 }
 
@@ -54,7 +55,7 @@ function directionKey(input, heading) {
 }
 
 function plainKey(input, event) {
-  const heading = headingOfKey(event, mapOf(input.view));
+  const heading = headingOfKey(event, mapOf(input.view), input.board.painting.pen.turn);
   if (heading !== null) return directionKey(input, heading);
   const isOnButton = event.target?.closest?.("button, a, summary, input, [role=gridcell]");
   const keys = {

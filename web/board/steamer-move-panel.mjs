@@ -1,7 +1,7 @@
 // Below the board: what has been done, what it costs, whether it is a move yet, and the button that sends it.
 import { h, replace } from "../ui/dom.mjs";
 import { Compass, Controls } from "./steamer-controls.mjs";
-import { phrase, actionsOf } from "./looks/mississippi-words.mjs";
+import { phrases } from "./looks/mississippi-words.mjs";
 import { say, sentence, t } from "./hex-texts.mjs";
 import { get } from "../settings.mjs";
 
@@ -101,6 +101,8 @@ export class Panel {
   }
 
   showChips(build) {
+    const ship = this.input.view.pieces.find(({ side }) => side === this.input.view.side);
+    const told = phrases(build.actions.map((action) => action.words).join(";"), ship.dir);
     const chip = (action, i) => {
       const cost = action.coal > 0 ? ` −${action.coal} ■` : action.kind === "turn" ? ` (${t("mq.free")})` : "";
       return h(
@@ -116,7 +118,7 @@ export class Panel {
             onfocus: () => this.input.ghost(i),
             onblur: () => this.input.hints(),
           },
-          phrase(actionsOf(action.words)[0]) + cost,
+          told[i] + cost,
         ),
       );
     };
@@ -147,7 +149,7 @@ export class Panel {
     }
     if (!this.prompt.hidden) return;
     this.prompt.hidden = false;
-    const fill = build.fill && actionsOf(build.fill.added).map(phrase).join(", ");
+    const fill = build.fill && phrases(build.fill.added, build.ship.dir).join(", ");
     const text = h("p", { id: "steamer-warning" }, t("mq.prompt", { why: sentence(say(build.say)) }));
     this.prompt.setAttribute("aria-labelledby", text.id);
     replace(

@@ -84,6 +84,8 @@ class PlayPage {
       speed: boardSpeed(),
     });
     this.look = this.board.look;
+    if (game.mine.red !== game.mine.blue) this.board.anchor = this.bottom;
+    if (this.look.frame) this.flipped = false; // a river is turned as it fits
     this.strips = { red: new Strip("red", this.board), blue: new Strip("blue", this.board) };
     this.transport = new Transport(viewer, { onPace: (ms) => this.setPace(ms) });
     this.moves = new MoveList(viewer, this.look);

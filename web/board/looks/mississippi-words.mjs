@@ -50,48 +50,74 @@ function walkFrom(from, first, actions, map) {
 
 const signed = (n) => (n > 0 ? `+${n}` : `−${-n}`);
 
-/** One action as in the move list: b+1 v2 l1 r2 a3, and in later seasons d↘ a←. */
-function short({ kind, n }, map) {
+const sixths = (n) => ((n % 6) + 6) % 6;
+
+/** A turn by so many sixths, to the left where it is positive: how the seasons that turn to a direction are read, too. */
+const turnTo = (heading, n) => sixths(n - heading + 2) - 2;
+
+/** The heading that a ship has after an action. */
+const headingAfter = ({ kind, n }, heading) => (kind === "turn" ? heading + n : kind === "face" ? n : heading);
+
+/** Actions one after the other, each with the heading before it. */
+function inOrder(actions, heading, tell) {
+  return actions.map((action) => {
+    const told = tell(action, sixths(heading));
+    heading = headingAfter(action, heading);
+    return told;
+  });
+}
+
+/** One action as in the move list: b+1 v2 l1 r2 a3. Turns are told from the bow, because boards are turned. */
+function short({ kind, n }, heading, map) {
   if (kind === "acc") return `b${signed(n)}`;
   if (kind === "step") return n < 0 ? `z${-n}` : `v${n}`;
-  if (kind === "turn") return `${n > 0 ? "l" : "r"}${Math.abs(n)}`;
-  return `${kind === "face" ? "d" : "a"}${map.sign(n)}`;
+  if (kind === "push") return `a${map.number(n)}`;
+  const by = kind === "turn" ? n : turnTo(heading, n);
+  return `${by > 0 ? "l" : "r"}${Math.abs(by)}`;
 }
 
-/** One action as a sentence fragment for chips and ears. */
-export function phrase({ kind, n }) {
+function phrase({ kind, n }, heading) {
   if (kind === "acc") return t("mq.action.acc", { n: signed(n) });
   if (kind === "step") return t(n < 0 ? "mq.action.back" : "mq.action.step", { n: Math.abs(n) });
-  if (kind === "turn") return t(n > 0 ? "mq.action.left" : "mq.action.right", { n: Math.abs(n) });
-  return t(kind === "face" ? "mq.action.face" : "mq.action.push", { dir: t(`mq.dir.${n}`) });
+  if (kind === "push") return t("mq.action.push", { dir: t(`mq.side.${sixths(n - heading)}`) });
+  const by = kind === "turn" ? n : turnTo(heading, n);
+  return t(by > 0 ? "mq.action.left" : "mq.action.right", { n: Math.abs(by) });
 }
 
-/** What a hand types: `b+1 v2 l1 v1 a3` or `b+1 d↘ v2 a←`, in any case, with numbers of the season or arrows, or the canonical words; null if it is neither. */
-export function typed(text, map) {
+/** Actions as sentence fragments for chips and ears; `heading` is that of the ship before them. */
+export const phrases = (words, heading) => inOrder(actionsOf(words), heading, phrase);
+
+/**
+ * What a hand types: `b+1 v2 l1 v1 a3`, in any case, with numbers of the season or arrows as they are seen, or the
+ * canonical words; null if it is neither. `heading`: of a ship that turns to directions; `turn`: of the board.
+ */
+export function typed(text, map, { heading = null, turn = 0 } = {}) {
   const line = text.trim().replaceAll("−", "-");
   const words = [];
   for (const word of line.split(/[\s;]+/).filter(Boolean)) {
-    const one = canonical(word, map);
+    const one = canonical(word, map, { heading, turn });
     if (!one) return null;
+    if (heading !== null) heading = headingAfter(actionsOf(one)[0], heading);
     words.push(one);
   }
   return words.length ? words.join(";") : null;
 }
 
-function canonical(word, map) {
+function canonical(word, map, { heading, turn }) {
   if (/^(acc|turn|step):[+-]?\d+$/i.test(word)) return word.toLowerCase();
   if (/^(push|turn):[a-z_]+$/i.test(word)) return word.slice(0, 5).toLowerCase() + word.slice(5).toUpperCase();
   const [, letter, number] = word.match(/^([bvzlrda])([+-]?\d+|[→↗↖←↙↘])$/i) ?? [];
   if (!letter) return null;
-  const n = ARROWS.includes(number) ? map.number(ARROWS.indexOf(number)) : Number(number);
-  const signedTurn = (turn) => `turn:${turn > 0 ? "+" : ""}${turn}`;
+  const n = ARROWS.includes(number) ? map.number(ARROWS.indexOf(number) - turn) : Number(number);
+  const by = (sixth) =>
+    heading === null ? `turn:${sixth > 0 ? "+" : ""}${sixth}` : `turn:${nameOfHeading(heading + sixth)}`;
   const toward = (kind) => (n >= 0 && n < 6 ? `${kind}:${nameOfHeading(map.heading(n))}` : null);
   return {
     b: () => `acc:${n > 0 ? "+" : ""}${n}`,
     v: () => `step:${n}`,
     z: () => `step:-${n}`,
-    l: () => signedTurn(n),
-    r: () => signedTurn(-n),
+    l: () => by(n),
+    r: () => by(-n),
     d: () => toward("turn"),
     a: () => toward("push"),
   }[letter.toLowerCase()]();
@@ -103,7 +129,8 @@ const where = (id) => minus(id).replace(",", ", ");
 /** The greatest speed with which a ship on this field counts as slow; in the current it is slower by one. */
 export const slowEnough = (field) => (field?.current ? 2 : 1);
 
-function label(id, view) {
+function label(id, view, layout = null) {
+  const dir = (heading) => t(`mq.dir.${sixths(heading + (layout?.turn ?? 0))}`);
   const field = view.fields.find((one) => one.id === id);
   if (!field) return t("mq.label.none", { at: where(id) });
   const ships = view.pieces
@@ -113,11 +140,11 @@ function label(id, view) {
         speed: ship.speed,
         coal: ship.coal,
         passengers: ship.passengers,
-        dir: t(`mq.dir.${ship.dir}`),
+        dir: dir(ship.dir),
       }),
     );
   const landing = view.fields.some((one) => one.landing === id && !one.taken);
-  const kind = t(`mq.kind.${field.kind}`) + (field.kind === "passenger" ? ` ${t(`mq.dir.${field.dir}`)}` : "");
+  const kind = t(`mq.kind.${field.kind}`) + (field.kind === "passenger" ? ` ${dir(field.dir)}` : "");
   const what = [kind, field.current && t("mq.label.current"), landing && t("mq.label.landing")].filter(Boolean);
   return [...ships, t("mq.label.field", { at: where(id), segment: field.segment + 1, row: field.row }), ...what].join(
     ", ",
@@ -134,15 +161,14 @@ const pieceName = (ship) => t(`mq.ship.${ship.side}`);
 function notation(move, view) {
   if (!move.words) return `${minus(move.from)} → ${minus(move.to)}`;
   const map = mapOf(view);
-  return actionsOf(move.words)
-    .map((action) => short(action, map))
-    .join(" ");
+  const [{ heading }] = walk(move, map);
+  return inOrder(actionsOf(move.words), heading, (action, before) => short(action, before, map)).join(" ");
 }
 
-function spoken(move) {
+function spoken(move, view) {
   if (!move.words) return t("mq.spoken.to", { to: where(move.to) });
-  const parts = actionsOf(move.words).map((action) => phrase(action));
-  return t("mq.spoken.move", { actions: parts.join(", "), speed: move.speed, coal: move.coal });
+  const [{ heading }] = walk(move, mapOf(view));
+  return t("mq.spoken.move", { actions: phrases(move.words, heading).join(", "), speed: move.speed, coal: move.coal });
 }
 
 /** The speed to which a ship can slow down. */

@@ -180,7 +180,7 @@ function goal(cell, field, pen, facts) {
       }),
       pen.node("path", { d: flag.join(""), fill: "--insect-ink" }),
     ),
-    pen.detail > 1 && pen.text(cell.x, cell.y + 25, speedLimit(facts), 12, { "font-weight": 700 }),
+    pen.detail > 1 && limitSign(cell.x, cell.y + 24, field, facts, pen),
   ];
 }
 
@@ -250,7 +250,7 @@ function passenger(cell, field, pen, facts) {
         "stroke-width": 2.6,
         "stroke-dasharray": "5 4",
       }),
-      pen.detail > 1 && limitSign(cell.x + dx, cell.y + dy - 0.56 * S, field, facts, pen),
+      pen.detail > 1 && limitSign(cell.x + dx, cell.y + dy - 0.5 * S, field, facts, pen),
     ];
   return [
     water(cell, field, pen),

@@ -31,7 +31,6 @@ const offset = {
   },
   number: turned,
   heading: turned,
-  sign: (heading) => String(turned(heading)),
 };
 
 /** 2024: fields are named by q and r of cube coordinates, and directions are counted clockwise. */
@@ -43,14 +42,12 @@ const cube = {
   },
   number: (heading) => turned(-heading),
   heading: (number) => turned(-number),
-  sign: (heading) => ARROWS[turned(heading)],
 };
 
 const maps = { mississippi: offset, mississippi24: cube };
 
 /**
- * beside(id, heading): the name of a neighbour; number(heading) and heading(number): of directions as people type them;
- * sign(heading): as they are written in a list of moves.
+ * beside(id, heading): the name of a neighbour; number(heading) and heading(number): of directions as people type them.
  * @param {{game: string}} view
  */
 export const mapOf = (view) => maps[view.game];
