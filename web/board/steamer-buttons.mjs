@@ -1,5 +1,5 @@
-// The buttons of the steamer on the board: in one row, where they cover no field that the ship can get to, as near to it
-// as that allows. They stay there for the whole move; on small screens the panel below the board does their work.
+// The buttons of the steamer on the board: in one row, as near to the ship as they can be without covering a field that
+// it can get to. They stay there for the whole move; on small screens the panel below the board does their work.
 import { button, h, replace } from "../ui/dom.mjs";
 import { Controls } from "./steamer-controls.mjs";
 import { t } from "./hex-texts.mjs";

@@ -28,7 +28,7 @@ const FRESH = {
   red: { kind: "person" },
   blue: { kind: "builtin", player: "leicht" },
   colour: "fixed",
-  time: "off",
+  time: "2000", // as in the contest; people have none
   ownTime: 10,
   limitFor: "bots",
   rules: "book",
