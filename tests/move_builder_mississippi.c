@@ -567,8 +567,7 @@ static void test_push(void **state)
         return;
     expect_at(&scene, "", VIEW_MANUAL, "next step 0 kind", "\"ship\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "mustPush", "true");
-    expect_at(&scene, "step:1", VIEW_MANUAL, "say de",
-              "\"du musst den Gegner noch abdrängen\"");
+    expect_at(&scene, "step:1", VIEW_MANUAL, "say de", "\"du musst den Gegner noch abdrängen\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "next push 3 code", "\"push_behind\"");
     expect_at(&scene, "step:1", VIEW_MANUAL, "next push 0 to", "\"1,1\"");
     expect_at(&scene, "step:1;push:RIGHT", VIEW_MANUAL, "light", "\"green\"");
