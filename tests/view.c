@@ -203,6 +203,28 @@ static void check_over(const struct scene *scene, const json_t *view)
                "the end has no sentence");
 }
 
+/* Of a game that is over one criterion has decided, and a draw is one where it is even.  A game may
+ * have none. */
+static void check_criteria(const struct scene *scene, const json_t *view)
+{
+    const json_t *over = json_object_get(view, "over");
+    int decisive = 0;
+    json_t *one;
+    size_t i;
+
+    json_array_foreach(json_object_get(view, "criteria"), i, one)
+    {
+        json_int_t red = json_integer_value(json_object_get(one, "red"));
+        json_int_t blue = json_integer_value(json_object_get(one, "blue"));
+        expect(scene, text_in(one, "name") != NULL, "a criterion without a name");
+        if (!json_is_true(json_object_get(one, "decides")))
+            continue;
+        decisive++;
+        expect(scene, text_in(over, "winner") || red == blue, "a draw with a better side");
+    }
+    expect(scene, i == 0 || decisive == json_is_object(over), "what has decided?");
+}
+
 /* The view tells nothing of what is hidden. */
 static void check_secrets(struct scene *scene)
 {
@@ -326,6 +348,7 @@ static void check_position(struct scene *scene)
     check_refusals(scene, view);
     check_pieces(scene, view, fields);
     check_over(scene, view);
+    check_criteria(scene, view);
     check_secrets(scene);
     check_moves(scene, fields);
     check_looks(scene, fields);

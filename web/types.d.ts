@@ -55,6 +55,7 @@ interface View {
     over: { winner: Side | null; reason: string; say: Both } | null;
     scores: BySide<number[]>;
     parts: { name: string }[];
+    criteria: { name: string; red: number; blue: number; decides: boolean }[];
     fields: Field[];
     pieces: Piece[];
     facts: BySide<any> & { [fact: string]: any };

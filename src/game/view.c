@@ -3,6 +3,7 @@
 #include "game/text.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define GAME(name, family) extern const struct game_view name##_view;
 #include "game/games.def"
@@ -140,6 +141,22 @@ static void print_scores(struct json *out, const struct game_rules *rules,
     json_end_array(out);
 }
 
+void view_criterion(struct json *out, const char *name, const int value[SIDE_NONE],
+                    const char *decisive)
+{
+    json_begin_object(out, NULL);
+    json_text(out, "name", name);
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
+        json_int(out, side_name(side), value[side]);
+    json_bool(out, "decides", decisive && strcmp(name, decisive) == 0);
+    json_end_object(out);
+}
+
+bool view_ended_by(const struct game_result *result, const char *reason)
+{
+    return result->reason && strcmp(result->reason, reason) == 0;
+}
+
 void view_position(const struct game_rules *rules, const struct position *pos, struct json *out,
                    const char *key)
 {
@@ -159,6 +176,10 @@ void view_position(const struct game_rules *rules, const struct position *pos, s
     json_hex(out, "key", seen.key);
     print_over(out, rules, &result);
     print_scores(out, rules, &result);
+    json_begin_array(out, "criteria");
+    if (view_of(rules)->criteria)
+        view_of(rules)->criteria(&seen, &result, out);
+    json_end_array(out);
     view_of(rules)->board(&seen, out);
     json_end_object(out);
 }

@@ -24,6 +24,10 @@ struct game_view {
     bool (*is_field)(struct slice word);
     /* The members "fields", "pieces" and "facts". */
     void (*board)(const struct position *pos, struct json *out);
+    /* By what the sides are compared, each with view_criterion(), the most important first; NULL:
+     * by the score alone. */
+    void (*criteria)(const struct position *pos, const struct game_result *result,
+                     struct json *out);
     /* The members of a move, "from" and "to" first; "move" and "words" are written already. */
     void (*move)(const struct position *pos, move_t move, struct json *out);
     /* Can a move begin on this field?  Otherwise `why` says why not. */
@@ -54,6 +58,13 @@ void view_refusal_members(struct json *out, const struct game_rules *rules, cons
 /* {"de":…,"en":…}: the sentences alone. */
 void view_say(struct json *out, const char *key, const struct game_rules *rules,
               const struct err *what);
+
+/* {"name":…,"red":…,"blue":…,"decides":…}; `decisive` is the name of the one that has decided a
+ * game that is over. */
+void view_criterion(struct json *out, const char *name, const int value[SIDE_NONE],
+                    const char *decisive);
+/* Whether this is the reason of an end; false while the game goes on. */
+bool view_ended_by(const struct game_result *result, const char *reason);
 
 /* The whole view of a position whose secrets are hidden first. */
 void view_position(const struct game_rules *rules, const struct position *pos, struct json *out,

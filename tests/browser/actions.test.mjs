@@ -114,7 +114,7 @@ test("resigning asks once more, and a rematch swaps the sides", async () => {
   const { visitor, id, page, table } = await sit("penguins");
   await play(table, 1);
   await visitor.insist("Aufgeben", "Wirklich aufgeben?");
-  await page.locator(".result h2").getByText("Blau gewinnt").waitFor();
+  await page.locator(".result h2").getByText("Du hast verloren").waitFor();
   const { result } = await house.ask("GET", `/api/games/${id}`);
   assert.equal(result.winner, "blue");
   await page.getByRole("button", { name: "Revanche" }).click();

@@ -114,7 +114,7 @@ test("a limit of both is seen at the seats, ends the game, and is kept in a rema
   await bar(page, "red").waitFor();
   await bar(page, "blue").waitFor(); // a built-in player has the same
   await page.locator(".strip.red .strip-bar.soon, .strip.red .strip-bar.late").waitFor();
-  await page.locator(".result h2").getByText("Blau gewinnt").waitFor();
+  await page.locator(".result h2").getByText("Du hast verloren").waitFor();
   const { result } = await house.ask("GET", `/api/games/${id}`);
   assert.match(result.cause.red, /TIMEOUT/);
   await page.getByRole("button", { name: "Revanche" }).first().click();

@@ -247,7 +247,7 @@ describe("in Chromium", () => {
     await startGame(visitor, against("penguins", "zufall", { start: lesson.position, seed: undefined }));
     const table = await Table.sit(page, "penguins");
     await table.move("mouse", await table.turn(), lesson.solution);
-    await page.getByRole("link", { name: "Warum hat Rot gewonnen?" }).click();
+    await page.getByRole("link", { name: "Die Regel ausprobieren" }).click();
     await page.waitForURL("**/lernen/penguins/schluss");
     await page.locator(".lesson-text h1", { hasText: lesson.title[0] }).waitFor();
     await visitor.close();

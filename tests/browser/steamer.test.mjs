@@ -222,7 +222,7 @@ test("an invalid move is sent only by who insists, and loses", async () => {
   await Promise.all([page.mouse.down(), page.mouse.up()]); // a click is not enough, and no machine shall make it longer
   assert.deepEqual(visitor.moves, []);
   await page.mouse.down();
-  await page.locator(".result h2").getByText("Blau gewinnt").waitFor();
+  await page.locator(".result h2").getByText("Du hast verloren").waitFor();
   await page.mouse.up();
   assert.equal(visitor.moves.length, 1);
   assert.equal(visitor.moves[0].force, true);

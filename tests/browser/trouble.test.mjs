@@ -92,8 +92,9 @@ test("a program of one's own plays", async () => {
   const seen = await table.turn();
   await table.move("mouse", seen);
   assert.ok((await table.turn()).ply >= 2);
-  await visitor.insist("Abbrechen", "Wirklich abbrechen?");
-  await page.locator(".result").getByText("Spiel abgebrochen").waitFor();
+  await page.getByRole("button", { name: "Mehr" }).click();
+  await visitor.insist("Partie verwerfen", "Wirklich verwerfen?");
+  await page.locator(".result").getByText("Partie verworfen").waitFor();
   await visitor.close();
 });
 
@@ -107,7 +108,7 @@ test("a seat for a program started by hand waits, and says for what", async () =
   assert.ok((await table.turn()).ply >= 2);
   client.kill();
   await client.ended;
-  await page.locator(".result h2").getByText("Rot gewinnt").waitFor();
+  await page.locator(".result h2").getByText("Du hast gewonnen").waitFor();
   await visitor.close();
 });
 

@@ -64,13 +64,13 @@ export class Board extends EventTarget {
   }
 
   /** Shows a position.  Without a word about it, a move is animated and a jump is not. */
-  show(view, { move = null, animate = Boolean(move) } = {}) {
+  show(view, { move = null, animate = Boolean(move), past = [] } = {}) {
     const first = !this.view;
     if (this.view?.key !== view.key) this.sketch.clear();
     const placed = move && this.dropped?.from === move.from && this.dropped?.to === move.to;
     this.dropped = null;
     this.pointer?.cancel();
-    this.paint(view, { move, animate: animate && !first && !placed, isCalm: first });
+    this.paint(view, { move, animate: animate && !first && !placed, isCalm: first, past });
     if (this.camera && !this.camera.isHeld && !this.look.frame)
       this.camera.fit(this.look.focusBox?.(view, this.layout, this.host.clientWidth) ?? null);
     this.host.dataset.side = view.side ?? "over";
@@ -80,11 +80,11 @@ export class Board extends EventTarget {
   }
 
   /** Paints, in another frame where that is due; `isCalm`: without showing how it gets there. */
-  paint(view, { move = this.painting.move, animate = false, isCalm = false } = {}) {
+  paint(view, { move = this.painting.move, animate = false, isCalm = false, past = this.painting.past } = {}) {
     const last = this.painting.framed;
     const frame = this.reframe(view);
     if (frame) this.painting.framed = frame;
-    this.painting.show(view, { move, animate });
+    this.painting.show(view, { move, animate, past });
     if (this.sizes) this.host.dataset.turn = String(this.painting.pen.turn);
     if (frame) this.camera.follow(frame, isCalm ? null : last);
     this.map?.show();
@@ -157,7 +157,7 @@ export class Board extends EventTarget {
     if (!this.view) return;
     this.name();
     this.painting.backdropKey = null;
-    this.painting.show(this.view, { move: this.painting.move });
+    this.painting.show(this.view, { move: this.painting.move, past: this.painting.past });
     this.refresh();
   }
 

@@ -58,12 +58,16 @@ export class Painting {
     );
   }
 
-  /** Paints a position; `move` led to it.  What still moves jumps to its end first. */
-  show(view, { move = null, animate = false } = {}) {
+  /**
+   * Paints a position; `move` led to it, `past` is the game so far, {side, move} each.  What still moves jumps to its
+   * end first.
+   */
+  show(view, { move = null, animate = false, past = [] } = {}) {
     this.motion.finish();
     const speed = animate ? this.options.speed : 0;
     this.view = view;
     this.move = move;
+    this.past = past;
     this.pen.flipped = this.options.flipped;
     this.pen.letters = this.options.letters;
     const before = this.layout?.turn ?? 0;
@@ -200,9 +204,11 @@ export class Painting {
   paintOverlays() {
     const { look, view, layout, pen, options } = this;
     const isAbove = (name) => Boolean(look.overlays?.find((overlay) => overlay.name === name)?.above);
-    const paint = (names) => names.flatMap((name) => nodes(look.overlay?.(name, view, layout, pen)));
-    fill(this.layers.overlay, paint(options.overlays.filter((name) => !isAbove(name))));
-    fill(this.layers.above, paint(options.overlays.filter(isAbove)));
+    const paint = (names) => names.flatMap((name) => nodes(look.overlay?.(name, view, layout, pen, this.past)));
+    const shown =
+      view.over && pen.detail ? [...new Set([...options.overlays, ...(look.endings ?? [])])] : options.overlays;
+    fill(this.layers.overlay, paint(shown.filter((name) => !isAbove(name))));
+    fill(this.layers.above, paint(shown.filter(isAbove)));
   }
 }
 

@@ -79,8 +79,8 @@ export default {
     { one: "1 Fisch auf der Linie", other: "{n} Fische auf der Linie" },
     { one: "1 fish on the line", other: "{n} fish on the line" },
   ],
-  "penguins.penguin.red": ["roter Pinguin {n}", "red penguin {n}"],
-  "penguins.penguin.blue": ["blauer Pinguin {n}", "blue penguin {n}"],
+  "penguins.penguin.red": ["roter Pinguin", "red penguin"],
+  "penguins.penguin.blue": ["blauer Pinguin", "blue penguin"],
   "penguins.stuck": ["fest", "stuck"],
   "penguins.hole": ["Wasser", "water"],
   "penguins.floe": [
@@ -88,11 +88,8 @@ export default {
     { one: "floe with 1 fish", other: "floe with {n} fish" },
   ],
   "penguins.spoken": [
-    {
-      one: "Pinguin {number} von {from} nach {to}, 1 Fisch",
-      other: "Pinguin {number} von {from} nach {to}, {n} Fische",
-    },
-    { one: "penguin {number} from {from} to {to}, 1 fish", other: "penguin {number} from {from} to {to}, {n} fish" },
+    { one: "Pinguin von {from} nach {to}, 1 Fisch", other: "Pinguin von {from} nach {to}, {n} Fische" },
+    { one: "penguin from {from} to {to}, 1 fish", other: "penguin from {from} to {to}, {n} fish" },
   ],
   "penguins.spokenPlace": ["Pinguin auf {to} gesetzt", "penguin placed on {to}"],
   "penguins.tell": [

@@ -115,7 +115,6 @@ export default {
     { one: "{n} segment behind", other: "{n} segments behind" },
   ],
   "mq.fact.level": ["nicht zurück", "not behind"],
-  "mq.fact.behind": ["{n} zurück", "{n} behind"],
   "mq.fact.late": [
     "{n} Segmente zurück: liegt der Gegner am Rundenende noch weiter vorn, ist das Spiel zu Ende.",
     "{n} segments behind: if the opponent is even further ahead at the end of a round, the game is over.",

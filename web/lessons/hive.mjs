@@ -332,7 +332,7 @@ export default [
     id: "schluss",
     title: ["Wenn keine eingeschlossen ist", "If no queen is enclosed"],
     rule: [
-      "Nach 30 Runden gewinnt, um wessen Königin mehr Felder frei sind.",
+      "Nach 30 Runden gewinnt, wessen Königin mehr freie Nachbarfelder hat.",
       "After 30 rounds the queen with more free fields around her wins.",
     ],
     text: [

@@ -196,7 +196,8 @@ class PlayPage {
     const now = `${position}|${side}|${ply}`;
     if (now !== this.drawn) {
       this.drawn = now;
-      this.board.show(view, { move: game.moveOf(ply), animate: isNext && boardSpeed() > 0 });
+      const past = view.over ? game.past : [];
+      this.board.show(view, { move: game.moveOf(ply), animate: isNext && boardSpeed() > 0, past });
       this.input.position(position, view, { side: side ?? this.waitingSide() });
       this.drawAnnotations();
       this.text.show(game.rules, position, view, side);
@@ -206,6 +207,7 @@ class PlayPage {
     }
     for (const strip of Object.values(this.strips)) strip.show(game, view, ply);
     for (const part of [this.transport, this.moves, this.files]) part.show();
+    this.reserve.hidden = game.isOver;
     for (const part of [this.result, this.seats, this.coach]) part.show(game);
     this.actions.show(this.board.overlays);
     this.log?.show(ply);
@@ -257,7 +259,7 @@ class PlayPage {
     const missed = viewer.missed ? ` · ${t("play.missed", { n: viewer.missed })}` : "";
     this.chip.textContent = `${t("play.plyOf", { ply, plies: game.ply })}${missed} · ${t(game.isOver ? "play.toEnd" : "play.toGame")} (Esc)`;
     const isPausedNow = game.state.paused && game.state.phase === "running";
-    this.status.show(game, game.viewOf(game.ply));
+    this.status.show(game, game.viewOf(game.ply), this.look);
     const now = `${game.holdsSeat}${isPausedNow}${game.state.diskFull}`;
     if (now === this.noticed) return;
     this.noticed = now;

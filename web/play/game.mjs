@@ -42,6 +42,12 @@ export class PlayedGame extends EventTarget {
     return ply === 0 ? this.state.start : this.state.plies[ply - 1].position;
   }
 
+  /** All legal moves, with the side that made them. @returns {{side: Side, move: Move}[]} */
+  get past() {
+    const all = this.state.plies.map((_, i) => ({ side: this.viewOf(i).side, move: this.moveOf(i + 1) }));
+    return all.filter(({ move }) => move);
+  }
+
   get position() {
     return this.positionAt(this.ply);
   }

@@ -37,7 +37,10 @@ export class Strip {
     this.element.classList.toggle("turn", isTurn);
     replace(
       this.facts,
-      this.board.look.facts(view, this.side).map((one) => fact(one, this.board.painting.pen)),
+      this.board.look
+        .facts(view, this.side)
+        .filter(({ alarm }) => !alarm)
+        .map((one) => fact(one, this.board.painting.pen)),
     );
     this.isTurn = isTurn && ply === game.ply;
     this.limit = seat.limitMs ?? null; // where it is enforced

@@ -1,32 +1,49 @@
-// How a game ended, beside the board: winner, reason, every criterion, and where to go from here.
+// How a game ended, beside the board: winner, reason, every criterion with its numbers, and what the players have done.
 import { button, h, replace } from "./dom.mjs";
 import { icon, mark } from "./icons.mjs";
 import { faultFoot } from "./fault.mjs";
-import { duration, lang, number, say, sentence, t } from "../i18n.mjs";
-import { other } from "../play/game.mjs";
-import { isProgram } from "../play/game.mjs";
+import { addTexts, duration, hasText, lang, number, say, sentence, t } from "../i18n.mjs";
+import texts from "../i18n/ends.mjs";
+import { isProgram, other } from "../play/game.mjs";
 import { explain } from "../lessons/index.mjs";
 
+addTexts(texts);
+
+/** @type {Side[]} */
 const sides = ["red", "blue"];
 /** A sentence in both languages, or one that a server wrote: those are German only. */
 const word = (text) => (typeof text === "object" ? say(text) : lang() === "de" ? text : "");
-const cell = (value) => (typeof value === "number" ? number(value) : (value ?? "–"));
 
-/** No winner although the rules did not end the game: it was called off. */
 const isAgreed = (outcome) => outcome?.cause?.red === "AGREED";
 
-function headline(result, view) {
+/** The side that one person plays at this browser, if it is one only. */
+const ownSide = ({ mine }) => (mine.red === mine.blue ? null : mine.red ? "red" : "blue");
+
+/** No winner although the rules did not end the game: it was called off. */
+function headline(game, view) {
+  const { result } = game.state;
   const { winner } = result;
   if (!winner && !view.over && !isAgreed(result)) return t("result.aborted");
-  return winner ? t("result.wins", { side: t(`side.${winner}`) }) : t("result.draw");
+  if (!winner) return t("result.draw");
+  const own = ownSide(game);
+  if (own) return t(own === winner ? "result.youWin" : "result.youLose");
+  return t("result.wins", { side: t(`side.${winner}`) });
 }
 
-/** What a program did wrong, for its author. */
+/** Who played: one's own name first, else the winner's. */
+function names(game) {
+  const own = ownSide(game);
+  const first = own ?? game.state.result.winner ?? "red";
+  const name = (side) => (side === own ? t("play.you") : game.state[side].name || t(`side.${side}`));
+  return t("result.names", { winner: name(first), loser: name(other(first)) });
+}
+
+/** What a program did wrong, for its author: behind a fold. */
 function programFault(game, side, text) {
   const { state } = game;
   const seat = state[side],
     refusal = state.result.say?.[side];
-  const error = { code: refusal?.code ?? state.result.cause[side], [lang()]: text };
+  const error = { code: refusal?.code ?? state.result.cause[side], [lang()]: word(refusal) || text };
   const about = {
     bot: seat.name,
     side,
@@ -36,61 +53,108 @@ function programFault(game, side, text) {
     position: game.position,
   };
   const lines = seat.says?.slice(-20) ?? [];
-  return [
+  return h(
+    "details",
+    h("summary", t("result.details")),
+    h("p.muted", error[lang()]),
     faultFoot(error, { ...about, output: lines }),
-    lines.length > 0 &&
-      h("details", h("summary", t("result.output")), h("pre.log", { tabindex: "0" }, lines.join("\n"))),
-  ];
+    lines.length > 0 && [h("h3", t("result.output")), h("pre.log", { tabindex: "0" }, lines.join("\n"))],
+  );
+}
+
+/** The sentence for people, where the server's is one for protocols. */
+function faultText(outcome, side, own) {
+  const refusal = outcome.say?.[side];
+  const told = { player_resigned: "resigned", player_left: "LEFT", player_left_so: "LEFT" }[refusal?.code];
+  const isLost = refusal?.details?.includes("LOST_CONNECTION");
+  const name = t(`side.${side}`);
+  if (!told && word(refusal)) return `${name}: ${sentence(word(refusal))}`;
+  const key = `cause.${isLost ? "lost" : (told ?? outcome.cause[side])}`;
+  return t(side === own && hasText(`${key}.you`) ? `${key}.you` : key, { side: name });
 }
 
 /** What the sides did wrong, if it was not the rules that ended the game. */
-const faults = (outcome) =>
+const faults = (outcome, own = null) =>
   sides
     .filter((side) => !["REGULAR", "AGREED"].includes(outcome?.cause?.[side] ?? "REGULAR"))
-    .map((side) => {
-      const name = t(`side.${side}`);
-      const own = word(outcome.say?.[side]);
-      return { side, text: own ? `${name}: ${own}` : t(`cause.${outcome.cause[side]}`, { side: name }) };
-    });
+    .map((side) => ({ side, text: faultText(outcome, side, own) }));
 
 /** Why the game ended, if it was not by its rules. */
 export const endWords = (outcome) =>
   isAgreed(outcome) ? [t("result.agreed")] : faults(outcome).map(({ text }) => text);
 
+/** A value that has its own words goes before the words for all others. */
+function phrase(view, { name, ...values }, side, own) {
+  const who = side === own ? "you" : "side";
+  const value = values[side] < 0 ? "none" : values[side];
+  const key = [`end.${name}.${value}.${who}`, `end.${name}.${who}`].find(hasText);
+  return key ? t(key, { ...view.facts[side], n: values[side], side: t(`side.${side}`) }) : null;
+}
+
+/** „Deine 16 Fische sind verbunden, Blau hat 6 Schwärme." One's own side, or the winner's, first. */
+function decision(view, own) {
+  const criterion = view.criteria?.find(({ decides }) => decides);
+  if (!criterion) return null;
+  const first = own ?? view.over.winner ?? "red";
+  const phrases = [first, other(first)].map((side) => phrase(view, criterion, side, own)).filter(Boolean);
+  return phrases.length ? sentence(phrases.join(", ")) : null;
+}
+
+/** All of it in a line. */
+export function endText(game, view) {
+  const own = ownSide(game);
+  const { result } = game.state;
+  const why = isAgreed(result) ? [t("result.agreed")] : faults(result, own).map(({ text }) => text);
+  return [`${headline(game, view)}.`, ...why, view.over && decision(view, own)].filter(Boolean).join(" ");
+}
+
 /** Sentences: what a side did wrong, and what the rules say about the position. */
-const reasons = (game, view) => [
-  faults(game.state.result).map(({ side, text }) => [
-    h("p.fault", text),
-    isProgram(game.state[side]) && programFault(game, side, text),
-  ]),
-  isAgreed(game.state.result) && h("p", t("result.agreed")),
-  view.over && h("p", sentence(say(view.over.say))),
-];
+function reasons(game, view) {
+  const own = ownSide(game);
+  const decided = view.over && decision(view, own);
+  return [
+    faults(game.state.result, own).map(({ side, text }) => [
+      h("p.fault", text),
+      isProgram(game.state[side]) && programFault(game, side, text),
+    ]),
+    isAgreed(game.state.result) && h("p", t("result.agreed")),
+    decided && h("p", h("b", decided)),
+  ];
+}
+
+/** The rule that has ended the game. */
+const rule = (game, view) => view.over && h("p.muted", sentence(say(view.over.say)), lesson(game, view));
 
 const hasFault = ({ state }) => faults(state.result).some(({ side }) => isProgram(state[side]));
 
 /** Where the rule that ended the game can be learned. */
 function lesson(game, view) {
-  const href = view.over && explain(game.state.game, view.over.reason);
-  const { winner } = game.state.result;
-  return (
-    href && h("p", h("a.why", { href }, winner ? t("result.why", { side: t(`side.${winner}`) }) : t("result.whyDraw")))
-  );
+  const href = explain(game.state.game, view.over.reason);
+  return href && [" ", h("a.why", { href }, t("result.why"))];
 }
 
-/** The score's parts in their order; the first that differs decides. */
-function criteria(game, view) {
+/** A number as it is written in the table. */
+function cell(view, name, side, value) {
+  if (name === "free" && value < 0) return t("end.unplaced");
+  if (["goal", "canSail", "union"].includes(name)) return t(value ? "end.yes" : "end.no");
+  return typeof value === "number" ? number(value) : (value ?? "–");
+}
+
+/** Points are the sum of several things; the tooltip says which. */
+const title = (view, name, side) =>
+  name === "points" && view.facts[side].rowPoints !== undefined ? t("end.split", view.facts[side]) : null;
+
+/** Every criterion of the game, its score, and the times. */
+function table(game, view) {
   const scores = game.state.result.scores ?? view.scores;
-  const rows = (view.parts ?? []).map((part, i) => [t(`part.${part.name}`), scores?.red?.[i], scores?.blue?.[i]]);
-  const decides = rows.findIndex(([, red, blue]) => red !== blue);
-  /** @param {any[]} entry @param {boolean} isDeciding */
-  const row = ([label, red, blue], isDeciding) =>
+  const part = view.parts?.[0];
+  /** @param {Child} label @param {(side: Side) => Child} value */
+  const row = (label, value, { decides = false, name = "" } = {}) =>
     h(
       "tr",
-      { class: isDeciding ? "result-decides" : null },
+      { class: decides ? "result-decides" : null },
       h("th", { scope: "row" }, label),
-      h("td", cell(red)),
-      h("td", cell(blue)),
+      sides.map((side) => h("td", { title: title(view, name, side) }, value(side))),
     );
   return h(
     "table.result-criteria",
@@ -104,12 +168,16 @@ function criteria(game, view) {
     ),
     h(
       "tbody",
-      rows.map((entry, i) => row(entry, i === decides)),
-      times(game).map((entry) => row(entry, false)),
+      (view.criteria ?? []).map(({ name, decides, ...values }) =>
+        row(t(`end.row.${name}`), (side) => cell(view, name, side, values[side]), { decides, name }),
+      ),
+      part && row(t(`part.${part.name}`), (side) => cell(view, "", side, scores?.[side]?.[0])),
+      times(game).map(([label, value]) => row(label, value)),
     ),
   );
 }
 
+/** @returns {[string, (side: Side) => string][]} */
 function times(game) {
   const own = { red: [], blue: [] };
   game.state.plies.forEach(({ ms }, i) => {
@@ -117,10 +185,10 @@ function times(game) {
     if (side && ms !== null && ms !== undefined) own[side].push(ms);
   });
   if (!own.red.length && !own.blue.length) return [];
-  const worded = (pick) => sides.map((side) => (own[side].length ? duration(pick(own[side])) : "–"));
+  const worded = (pick) => (side) => (own[side].length ? duration(pick(own[side])) : "–");
   return [
-    [t("result.mean"), ...worded((list) => list.reduce((a, b) => a + b, 0) / list.length)],
-    [t("result.longest"), ...worded((list) => Math.max(...list))],
+    [t("result.mean"), worded((list) => list.reduce((a, b) => a + b, 0) / list.length)],
+    [t("result.longest"), worded((list) => Math.max(...list))],
   ];
 }
 
@@ -128,24 +196,24 @@ export class Result {
   /** @param {{log(): void, keep(): void}} actions */
   constructor(actions) {
     this.actions = actions;
-    this.element = h("section.result.card", { "hidden": true, "aria-live": "polite" });
+    this.element = h("section.result.card", { "hidden": true, "aria-live": "polite", "tabindex": "0" });
   }
 
   show(game) {
     const { result } = game.state;
     this.element.hidden = !result;
-    if (!result) return;
+    const now = result && JSON.stringify([result, game.ply, game.mine, lang()]);
+    if (!result || now === this.drawn) return;
+    this.drawn = now;
     const view = game.viewOf(game.ply);
-    const winner = result.winner;
+    const { winner } = result;
     this.element.className = `result card ${winner ?? "draw"}`;
     replace(
       this.element,
-      h("h2", winner && mark(winner), headline(result, view)),
-      winner &&
-        h("p.muted", t("result.names", { winner: game.state[winner].name, loser: game.state[other(winner)].name })),
+      h("div.result-head", h("h2", winner && mark(winner), headline(game, view)), h("span.muted", names(game))),
       reasons(game, view),
-      lesson(game, view),
-      criteria(game, view),
+      table(game, view),
+      rule(game, view),
       game.state.tips ? h("p.muted", t("result.tips", { n: game.state.tips })) : null,
       hasFault(game) &&
         h(

@@ -2,6 +2,7 @@
 // it says, so that nothing moves.
 import { h, replace } from "./dom.mjs";
 import { t } from "../i18n.mjs";
+import { endText } from "./result.mjs";
 import { other } from "../play/game.mjs";
 
 const NOTICE_MS = 4500;
@@ -32,11 +33,17 @@ export class StatusLine {
     this.short.textContent = "";
   }
 
-  /** Who is to move. */
-  show(game, view) {
-    const text = game.state.phase === "running" && view.side ? turnText(game, view.side) : "";
+  /** Who is to move, and what is urgent for that side; or how the game has ended. */
+  show(game, view, look) {
+    const text = game.isOver ? endText(game, view) : game.state.phase === "running" ? nowText(game, view, look) : "";
     if (this.state.textContent !== text) this.state.textContent = text;
   }
+}
+
+function nowText(game, view, look) {
+  if (!view.side) return "";
+  const alarms = look.facts(view, view.side).map(({ alarm }) => alarm);
+  return [turnText(game, view.side), ...alarms].filter(Boolean).join(" ");
 }
 
 function turnText(game, side) {

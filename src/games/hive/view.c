@@ -189,6 +189,25 @@ static void board(const struct position *pos, struct json *out)
     json_end_object(out);
 }
 
+/* A queen that is not on the board counts -1. */
+static void criteria(const struct position *pos, const struct game_result *result, struct json *out)
+{
+    const struct hive *hive = hive_of(pos);
+    const char *decisive = result->reason ? "free" : NULL;
+    int free[SIDE_NONE], insects[SIDE_NONE] = {0}, others[SIDE_NONE] = {0};
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        free[side] = hive_queen_free_fields(hive, side);
+        if (free[side] < 0)
+            continue;
+        insects[side] = __builtin_popcountll(cells_window(hive_occupied(hive), hive->queen[side]));
+        others[side] = 6 - insects[side] - free[side];
+    }
+    view_criterion(out, "free", free, decisive);
+    view_criterion(out, "insects", insects, decisive);
+    view_criterion(out, "others", others, decisive);
+}
+
 /* ---- moves ---- */
 
 static void print_path(const struct hive *hive, move_t move, struct json *out)
@@ -257,6 +276,7 @@ static void look(const struct position *pos, struct slice field, struct json *ou
 const struct game_view hive_view = {
     .is_field = is_field,
     .board = board,
+    .criteria = criteria,
     .move = move,
     .pick = pick,
     .look = look,

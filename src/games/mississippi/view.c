@@ -7,6 +7,7 @@
 #include "games/mississippi/voyage.h"
 
 #include <assert.h>
+#include <string.h>
 
 static const char *const kind_names[FIELD_PASSENGER + 1] = {
     "none", "water", "log", "sandbank", "goal", "island", "passenger"};
@@ -288,6 +289,45 @@ static void board(const struct position *pos, struct json *out)
     json_end_object(out);
 }
 
+/* Which ship is better where neither has won by itself. */
+static const char *by_points(const struct position *pos)
+{
+    const struct ship *ship = mississippi_of(pos)->ship;
+    bool is_equal = mississippi_points(&ship[SIDE_RED]) == mississippi_points(&ship[SIDE_BLUE]);
+
+    return is_equal && pos->ruleset == RULES_BOOK ? "passengers" : "points";
+}
+
+static const char *decisive(const struct position *pos, const struct game_result *result)
+{
+    if (view_ended_by(result, "goal"))
+        return "goal";
+    if (view_ended_by(result, "nomove"))
+        return "canSail";
+    if (view_ended_by(result, "lag"))
+        return "segment";
+    return result->reason ? by_points(pos) : NULL;
+}
+
+static void criteria(const struct position *pos, const struct game_result *result, struct json *out)
+{
+    const struct ship *ship = mississippi_of(pos)->ship;
+    const char *what = decisive(pos, result);
+    int wins[SIDE_NONE], segment[SIDE_NONE], points[SIDE_NONE], passengers[SIDE_NONE];
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        wins[side] = result->winner == side;
+        segment[side] = river_segment_of(ship[side].place) + 1;
+        points[side] = mississippi_points(&ship[side]);
+        passengers[side] = ship[side].passengers;
+    }
+    if (what && (strcmp(what, "goal") == 0 || strcmp(what, "canSail") == 0))
+        view_criterion(out, what, wins, what);
+    view_criterion(out, "points", points, what);
+    view_criterion(out, "passengers", passengers, what);
+    view_criterion(out, "segment", segment, what);
+}
+
 /* ---- moves ---- */
 
 static void move(const struct position *pos, move_t move, struct json *out)
@@ -332,6 +372,7 @@ const struct game_view mississippi_view = {
     .has_costly_words = true,
     .is_field = is_field,
     .board = board,
+    .criteria = criteria,
     .move = move,
     .pick = pick,
     .build = mississippi_json_partial_move,

@@ -233,6 +233,50 @@ static void board(const struct position *pos, struct json *out)
     json_end_object(out);
 }
 
+/* Which ship is better where neither has won by itself. */
+static const char *by_points(const struct ship ship[SIDE_NONE])
+{
+    bool is_equal = mississippi24_points(&ship[SIDE_RED]) == mississippi24_points(&ship[SIDE_BLUE]);
+
+    return is_equal ? "passengers" : "points";
+}
+
+/* A ship that has reached the goal may have been pushed off it; two that are there are compared. */
+static const char *decisive(const struct position *pos, const struct game_result *result)
+{
+    const struct mississippi24 *g = mississippi24_of(pos);
+    const struct ship *ship = g->m.ship;
+    bool are_both_home =
+        mississippi24_is_home(g, &ship[SIDE_RED]) && mississippi24_is_home(g, &ship[SIDE_BLUE]);
+
+    if (view_ended_by(result, "goal"))
+        return are_both_home ? by_points(ship) : "goal";
+    if (view_ended_by(result, "stuck"))
+        return "canSail";
+    if (view_ended_by(result, "lag") && pos->ruleset == RULES_SERVER)
+        return "segment";
+    return result->reason ? by_points(ship) : NULL;
+}
+
+static void criteria(const struct position *pos, const struct game_result *result, struct json *out)
+{
+    const struct ship *ship = mississippi_of(pos)->ship;
+    const char *what = decisive(pos, result);
+    int wins[SIDE_NONE], segment[SIDE_NONE], points[SIDE_NONE], passengers[SIDE_NONE];
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        wins[side] = result->winner == side;
+        segment[side] = river_segment_of(ship[side].place) + 1;
+        points[side] = mississippi24_points(&ship[side]);
+        passengers[side] = ship[side].passengers;
+    }
+    if (what && (strcmp(what, "goal") == 0 || strcmp(what, "canSail") == 0))
+        view_criterion(out, what, wins, what);
+    view_criterion(out, "points", points, what);
+    view_criterion(out, "passengers", passengers, what);
+    view_criterion(out, "segment", segment, what);
+}
+
 /* ---- moves ---- */
 
 static void move(const struct position *pos, move_t move, struct json *out)
@@ -280,6 +324,7 @@ const struct game_view mississippi24_view = {
     .has_costly_words = true,
     .is_field = is_field,
     .board = board,
+    .criteria = criteria,
     .move = move,
     .pick = pick,
     .build = mississippi24_json_partial_move,

@@ -76,23 +76,20 @@ static void print_field(struct json *out, const struct position *pos, int field)
     json_end_object(out);
 }
 
-static void print_penguin(struct json *out, const struct penguins *ice, int field, int number)
+static void print_penguin(struct json *out, const struct penguins *ice, int field)
 {
     json_begin_object(out, NULL);
     print_name(out, "at", field);
     view_side(out, "side", owner_of(ice, field));
     json_text(out, "kind", "penguin");
-    json_int(out, "number", number);
     json_bool(out, "stuck", is_stuck(ice, field));
     json_end_object(out);
 }
 
 static void print_team(struct json *out, const struct penguins *ice, enum side side)
 {
-    int number = 0;
-
     for (uint64_t left = ice->team[side][0]; left; left &= left - 1)
-        print_penguin(out, ice, __builtin_ctzll(left), ++number);
+        print_penguin(out, ice, __builtin_ctzll(left));
 }
 
 /* ---- facts ---- */
@@ -201,6 +198,21 @@ static void board(const struct position *pos, struct json *out)
     print_facts(out, pos);
 }
 
+static void criteria(const struct position *pos, const struct game_result *result, struct json *out)
+{
+    const struct penguins *ice = penguins_of(pos);
+    int fish[SIDE_NONE], stuck[SIDE_NONE], reach[SIDE_NONE];
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        fish[side] = ice->fish[side];
+        stuck[side] = count_stuck(ice, side);
+        reach[side] = penguins_fish_on(ice, region_of(ice, side));
+    }
+    view_criterion(out, "fish", fish, result->reason ? "fish" : NULL);
+    view_criterion(out, "stuck", stuck, NULL);
+    view_criterion(out, "reach", reach, NULL);
+}
+
 /* ---- moves ---- */
 
 static void print_path(struct json *out, int from, int to)
@@ -303,6 +315,7 @@ static void look(const struct position *pos, struct slice field, struct json *ou
 const struct game_view penguins_view = {
     .is_field = is_field,
     .board = board,
+    .criteria = criteria,
     .move = move,
     .pick = pick,
     .look = look,

@@ -15,6 +15,13 @@ struct piranhas_painter {
     void (*facts)(const struct position *pos, struct json *out);
 };
 
+/* The weight of a side's heaviest swarm, or the size of its largest. */
+int piranhas_view_best_swarm(const struct piranhas_painter *painter, const struct position *pos,
+                             enum side side);
+/* How many swarms its fish are. */
+int piranhas_view_swarms(const struct piranhas_painter *painter, const struct position *pos,
+                         enum side side);
+
 /* The functions of a struct game_view, for this season. */
 bool piranhas_view_is_field(struct slice word);
 void piranhas_view_board(const struct piranhas_painter *painter, const struct position *pos,

@@ -132,6 +132,24 @@ static void print_weights(struct json *out, const struct shoal_view *view)
     json_end_array(out);
 }
 
+int piranhas_view_best_swarm(const struct piranhas_painter *painter, const struct position *pos,
+                             enum side side)
+{
+    struct shoal_view view;
+
+    list_swarms(painter, pos, side, &view);
+    return view.count > 0 ? shoal_weight(view.swarms[0], view.weights) : 0;
+}
+
+int piranhas_view_swarms(const struct piranhas_painter *painter, const struct position *pos,
+                         enum side side)
+{
+    struct shoal_view view;
+
+    list_swarms(painter, pos, side, &view);
+    return view.count;
+}
+
 static void print_side_facts(struct json *out, const struct piranhas_painter *painter,
                              const struct position *pos, enum side side)
 {
@@ -176,16 +194,6 @@ void piranhas_view_board(const struct piranhas_painter *painter, const struct po
 
 /* ---- moves ---- */
 
-/* The weight of a side's heaviest swarm, or the size of its largest. */
-static int best_swarm(const struct piranhas_painter *painter, const struct position *pos,
-                      enum side side)
-{
-    struct shoal_view view;
-
-    list_swarms(painter, pos, side, &view);
-    return view.count > 0 ? shoal_weight(view.swarms[0], view.weights) : 0;
-}
-
 static void print_swarm_change(struct json *out, const struct piranhas_painter *painter,
                                const struct position *before, move_t move)
 {
@@ -195,8 +203,8 @@ static void print_swarm_change(struct json *out, const struct piranhas_painter *
     json_begin_object(out, "swarm");
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
         json_begin_array(out, side_name(side));
-        json_int(out, NULL, best_swarm(painter, before, side));
-        json_int(out, NULL, best_swarm(painter, &after, side));
+        json_int(out, NULL, piranhas_view_best_swarm(painter, before, side));
+        json_int(out, NULL, piranhas_view_best_swarm(painter, &after, side));
         json_end_array(out);
     }
     json_end_object(out);
@@ -336,6 +344,37 @@ static void board(const struct position *pos, struct json *out)
     piranhas_view_board(&painter_2019, pos, out);
 }
 
+/* All fish of a colour together win; of both colours the larger swarm does. */
+static const char *decisive(const struct position *pos, const struct game_result *result)
+{
+    const struct shoal *fish = piranhas_of(pos)->fish;
+    bool are_both = piranhas_is_united(&fish[SIDE_RED]) && piranhas_is_united(&fish[SIDE_BLUE]);
+
+    if (view_ended_by(result, "swarm"))
+        return are_both ? "largest" : "swarms";
+    if (view_ended_by(result, "nomove"))
+        return "moves";
+    return view_ended_by(result, "nofish") ? "fishLeft" : result->reason ? "largest" : NULL;
+}
+
+static void criteria(const struct position *pos, const struct game_result *result, struct json *out)
+{
+    const char *what = decisive(pos, result);
+    int swarms[SIDE_NONE], largest[SIDE_NONE], fish[SIDE_NONE], moves[SIDE_NONE];
+
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        swarms[side] = piranhas_view_swarms(&painter_2019, pos, side);
+        largest[side] = piranhas_view_best_swarm(&painter_2019, pos, side);
+        fish[side] = shoal_size(&piranhas_of(pos)->fish[side]);
+        moves[side] = piranhas_of(pos)->moves[side];
+    }
+    view_criterion(out, "swarms", swarms, what);
+    view_criterion(out, "largest", largest, what);
+    view_criterion(out, "fishLeft", fish, what);
+    if (view_ended_by(result, "nomove"))
+        view_criterion(out, "moves", moves, what);
+}
+
 static void move(const struct position *pos, move_t move, struct json *out)
 {
     piranhas_view_move(&painter_2019, pos, move, out);
@@ -354,6 +393,7 @@ static void look(const struct position *pos, struct slice field, struct json *ou
 const struct game_view piranhas_view = {
     .is_field = piranhas_view_is_field,
     .board = board,
+    .criteria = criteria,
     .move = move,
     .pick = pick,
     .look = look,

@@ -68,7 +68,7 @@ export function facts(view, side, meter) {
       picture: meter,
     },
     { label: t("hive.fact.reserve"), term: "stock", value: String(left), title: t("hive.fact.reserveTitle") },
-    ...(warning ? [{ label: "!", value: t(warning) }] : []),
+    ...(warning ? [{ alarm: t(warning) }] : []),
   ];
 }
 

@@ -382,6 +382,7 @@ export default {
   way: walk,
   overlay,
   overlays,
+  endings: ["freedom"],
   above,
   facts,
   panel,

@@ -240,9 +240,7 @@ function facts(view, side) {
       title: mine.lag ? t("mq.fact.lag", { n: mine.lag }) : t("mq.fact.level"),
       warn: late,
     },
-    ...(late
-      ? [{ label: "!", value: t("mq.fact.behind", { n: mine.lag }), title: t("mq.fact.late", { n: mine.lag }) }]
-      : []),
+    ...(late ? [{ alarm: t("mq.fact.late", { n: mine.lag }) }] : []),
   ];
 }
 

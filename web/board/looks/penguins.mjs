@@ -45,7 +45,7 @@ function catchOf(n, x, y, pen) {
 }
 
 /** A penguin around the origin: its coat is the colour of the side, the mark is on its belly. */
-function penguin({ side, number = null, stuck = false }, pen) {
+function penguin({ side, stuck = false }, pen) {
   const { fill, deep, halo } = team(side);
   const eye = (x) => [pen.circle(x, -20, 4.3, { fill: "#fff" }), pen.circle(x * 0.85, -19.6, 2, { fill: "#12202b" })];
   const outline = pen.path(body + wings, {
@@ -87,15 +87,6 @@ function penguin({ side, number = null, stuck = false }, pen) {
     pen.path("M-4.8-15.5Q0-18 4.8-15.5L0-8.5Z", { "fill": "--hint", "stroke": "--hint-rim", "stroke-width": 0.8 }),
     pen.mark(side, stuck ? -3 : 0, stuck ? 12 : 9, 6.6, { colour: deep, point: "down" }),
     stuck && scarf(pen),
-    number && badge(number, deep, pen),
-  );
-}
-
-function badge(number, deep, pen) {
-  return pen.group(
-    { class: "number" },
-    pen.circle(19, -24, 9, { "fill": "--surface", "stroke": deep, "stroke-width": 2 }),
-    pen.text(19, -23.5, number, 12, { "fill": "--text", "font-weight": 700 }),
   );
 }
 
@@ -169,7 +160,7 @@ function pieces(view, layout, pen) {
     .map((piece) => {
       const { x, y } = layout.at(piece.at);
       const { side, at } = piece;
-      const skin = side + piece.number + (piece.stuck ? t("penguins.stuck") : "");
+      const skin = side + (piece.stuck ? t("penguins.stuck") : "");
       return { key: `${side}@${at}`, sort: side, at, x, y: y - 5, skin, node: () => penguin(piece, pen) };
     })
     .sort((a, b) => a.y - b.y);
@@ -195,9 +186,25 @@ function trace(move, view, layout, pen) {
   return [ripples, pen.line(from, to, { "stroke": "--last", "stroke-width": 5, "stroke-dasharray": "1 11" }), ring];
 }
 
+/** What each side has collected in the game so far, floe by floe. */
+function taken(layout, pen, past) {
+  return past.map(({ side, move }) => {
+    const { x, y } = layout.at(move.to);
+    return [
+      pen.hex(
+        x,
+        y,
+        R - 5,
+        { "class": "region", "fill": pen.url(side), "stroke": team(side).fill, "stroke-width": 2 },
+        5,
+      ),
+      pen.text(x, y + 30, move.fish, 14, { "fill": team(side).deep, "font-weight": 700 }),
+    ];
+  });
+}
+
 /** Who can get to a floe: stripes to the one side, to the other, or both. */
-function overlay(which, view, layout, pen) {
-  if (which !== "regions") return null;
+function regions(view, layout, pen) {
   return Object.entries(view.facts.regions).map(([id, owner]) => {
     const { x, y } = layout.at(id);
     const sides = owner === "both" ? ["red", "blue"] : [owner];
@@ -212,6 +219,10 @@ function overlay(which, view, layout, pen) {
       ),
     );
   });
+}
+
+function overlay(which, view, layout, pen, past) {
+  return which === "taken" ? taken(layout, pen, past) : regions(view, layout, pen);
 }
 
 /* Waves where there is no floe, a closed road where a penguin stands. */
@@ -241,7 +252,7 @@ function touch(look, layout, pen) {
 function brief(id, view) {
   const { field, piece } = index(view);
   const found = piece.get(id);
-  if (found) return t(`penguins.penguin.${found.side}`, { n: found.number });
+  if (found) return t(`penguins.penguin.${found.side}`);
   const fish = field.get(id)?.fish ?? 0;
   return fish ? t("penguins.floe", { n: fish }) : t("penguins.hole");
 }
@@ -251,11 +262,9 @@ function label(id, view) {
   return `${id}, ${brief(id, view)}${stuck ? `, ${t("penguins.stuck")}` : ""}`;
 }
 
-function spoken(move, view) {
+function spoken(move) {
   if (!move.from) return t("penguins.spokenPlace", { to: move.to });
-  const { piece } = index(view);
-  const number = (piece.get(move.from) ?? piece.get(move.to))?.number ?? "";
-  return t("penguins.spoken", { number, from: move.from, to: move.to, n: move.fish });
+  return t("penguins.spoken", { from: move.from, to: move.to, n: move.fish });
 }
 
 function tell(move) {
@@ -301,6 +310,7 @@ export default {
     pen.group({ transform: "translate(0 -5)" }, penguin({ side: wish.side ?? view.side }, pen)),
   targetLabel: (move) => (move.from ? move.fish : ""),
   official: (x, y) => (x < 16 && y < 8 && (x - y) % 2 === 0 ? "abcdefgh"[(x - (y & 1)) / 2] + (y + 1) : null),
+  endings: ["taken"],
   overlays: [{ name: "regions", key: "S", label: () => t("penguins.overlay.regions") }],
   notation: (move) => (move.from ? `${move.from}-${move.to} (+${move.fish})` : `*${move.to}`),
   words: (from, to) => (from ?? "") + to,

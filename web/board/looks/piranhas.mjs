@@ -354,6 +354,7 @@ export default {
   },
   targetLabel: (move) => move.distance,
   official: (x, y) => (x < SIZE && y < SIZE ? letters[x] + y : null),
+  endings: ["swarms"],
   overlays: [{ name: "swarms", key: "S", label: () => t("piranhas.overlay.swarms") }],
   notation: (move) => `${name(move.from)}${move.eats ? "x" : "-"}${name(move.to)}`,
   words: (from, to) => from + to,
