@@ -233,6 +233,30 @@ static void test_moves_taken_back_are_gone(void **state)
     keeper_close(&keeper);
 }
 
+static void test_seats_are_handed_over(void **state)
+{
+    const struct vault *vault = *state;
+    struct journal_event entry = {.kind = JOURNAL_EVENT_SEATED, .side = SIDE_BLUE};
+    struct store_game game;
+    struct keeper keeper;
+
+    keeper_open(&keeper, vault);
+    struct journal *journal = begin_journal(vault);
+    write_start(journal, 1, STORE_PERSON);
+    entry.game.number = 1;
+    strcpy(entry.game.names[SIDE_BLUE], "Mia\tMaus");
+    strcpy(entry.game.keys[SIDE_BLUE], "0123456789abcdef0123456789abcdef");
+    write_entry(journal, &entry);
+    struct journal_place end = journal_end(journal);
+    assert_true(journal_to_store_feed(&keeper.to_store, &end, NULL));
+    assert_true(store_load_game(keeper.store, 1, &game, NULL));
+    assert_string_equal(game.names[SIDE_BLUE], "Mia\tMaus");
+    assert_string_equal(game.keys[SIDE_BLUE], "0123456789abcdef0123456789abcdef");
+    assert_string_not_equal(game.names[SIDE_RED], "Mia\tMaus");
+    journal_destroy(journal);
+    keeper_close(&keeper);
+}
+
 static void test_segments_rotate_and_go(void **state)
 {
     const struct vault *vault = *state;
@@ -551,6 +575,7 @@ int main(void)
         TEST(reserved_space_is_no_damage),
         TEST(lost_lines_are_told),
         TEST(moves_taken_back_are_gone),
+        TEST(seats_are_handed_over),
         TEST(segments_rotate_and_go),
         TEST(a_store_that_refuses_is_fed_later),
         TEST(a_newer_store_is_refused_untouched),

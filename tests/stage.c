@@ -57,6 +57,7 @@ static void on_event(void *context, struct room *room, const struct room_event *
     case ROOM_EVENT_TAKEN:
     case ROOM_EVENT_CHANGED:
     case ROOM_EVENT_OFFER:
+    case ROOM_EVENT_REMATCH:
     case ROOM_EVENT_PROGRAM:
         break;
     }

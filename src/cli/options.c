@@ -1,4 +1,5 @@
 #include "cli/options.h"
+#include "web/web.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -31,6 +32,12 @@ static bool set_rules(const struct option *option, const char *value)
 {
     return ruleset_find(slice_of(value), option->target) ||
            cli_deny(TEXT_OPTION_CHOICE, option->name, value, "book, server");
+}
+
+static bool set_guests(const struct option *option, const char *value)
+{
+    return web_guests_find(value, option->target) ||
+           cli_deny(TEXT_OPTION_CHOICE, option->name, value, WEB_GUESTS_WORDS);
 }
 
 static bool set_sandbox(const struct option *option, const char *value)
@@ -81,6 +88,8 @@ static bool set(const struct option *option, const char *value)
         return add_text(option, value);
     case OPTION_RULES:
         return set_rules(option, value);
+    case OPTION_GUESTS:
+        return set_guests(option, value);
     case OPTION_SANDBOX:
         return set_sandbox(option, value);
     case OPTION_BOT_USER:

@@ -15,6 +15,7 @@ enum option_kind {
     OPTION_TEXT,     /* const char *, borrowed from argv */
     OPTION_TEXTS,    /* struct option_texts: may be given several times */
     OPTION_RULES,    /* enum ruleset: book or server */
+    OPTION_GUESTS,   /* enum web_guests: watch, play or off */
     OPTION_SANDBOX,  /* enum sandbox_wish: auto, on or off */
     OPTION_BOT_USER, /* no target: the name is kept in the environment (net/bot_user.h) */
 };

@@ -415,6 +415,7 @@ static int run(int argc, char **argv)
         {"web-port", OPTION_INT, &service.page.port, 0, 65535},
         {"web-bind", OPTION_TEXT, &service.page.address, 0, 0},
         {"web-root", OPTION_TEXT, &service.page.root, 0, 0},
+        {"guests", OPTION_GUESTS, &service.page.guests, 0, 0},
         {"behind-proxy", OPTION_TEXT, &service.page.proxies, 0, 0},
         {"no-web", OPTION_FLAG, &service.has_no_web, 0, 0},
         {"no-browser", OPTION_FLAG, &service.has_no_browser, 0, 0},
@@ -459,6 +460,8 @@ const struct cmd serve_cmd = {
          "unbedingt, nie\n"
          "--bot-user NAME   root: Programme laufen als dieser (sonst KIELWASSER_BOT_USER)\n"
          "--web-port N, --web-bind ADRESSE   wo die Seite ist (8050, 127.0.0.1)\n"
+         "--guests play|watch|off   was Besucher der Seite dürfen: spielen und zuschauen, nur "
+         "zuschauen (so ist es sonst), nichts am Spielleiter\n"
          "--behind-proxy ADRESSE,…  eigene Proxys davor: wer durch sie kommt, sitzt nie am "
          "Rechner\n"
          "--no-web          keine Seite; --no-browser: sie wird nicht geöffnet, --open: doch\n"
@@ -484,13 +487,18 @@ const struct cmd serve_cmd = {
          "never\n"
          "--bot-user NAME   for root: programs run as this user (else KIELWASSER_BOT_USER)\n"
          "--web-port N, --web-bind ADDRESS   where the page is (8050, 127.0.0.1)\n"
+         "--guests play|watch|off   what visitors of the page may do: play and watch, only watch "
+         "(the default), nothing at the referee\n"
          "--behind-proxy ADDRESS,…  our own proxies in front of it: their visitors are never "
          "local\n"
          "--no-web          no page; --no-browser: it is not opened, --open: it is\n"
          "--web-root FOLDER files of the page from this folder (for development)\n"
          "--password P, --password-file FILE   for the administration; else one is drawn\n"
          "A file server.properties in the folder (password, paused, local, port) is read."},
-    .example = {"  kielwasser serve --game hive --password geheim",
-                "  kielwasser serve --game hive --password secret"},
+    .example = {"  kielwasser serve --game hive --password geheim\n"
+                "  kielwasser serve --web-bind 0.0.0.0 --guests play   alle im Netz dürfen spielen",
+                "  kielwasser serve --game hive --password secret\n"
+                "  kielwasser serve --web-bind 0.0.0.0 --guests play   all in the network may "
+                "play"},
     .run = run,
 };

@@ -504,7 +504,7 @@ static void describe(struct store_game *game, const struct room_slot *slot)
 
     *game = (struct store_game){.number = (int64_t)slot->number,
                                 .ruleset = (enum ruleset)room->record.start.ruleset,
-                                .is_strangers = has_only_strangers(slot),
+                                .is_strangers = slot->is_guests || has_only_strangers(slot),
                                 .has_seed = room->record.has_seed,
                                 .seed = room->record.seed,
                                 .started_ms = slot->started_ms};
@@ -591,6 +591,21 @@ static void on_changed(struct archive *archive, struct room_slot *slot)
     append(archive, APPEND_OR_KEEP);
 }
 
+/* Another person has the secret of a seat. */
+static void on_handed(struct archive *archive, struct room_slot *slot, enum side side)
+{
+    struct journal_event *entry = &archive->entry;
+
+    if (slot->number == 0)
+        return; /* it is entered with these seats */
+    entry->kind = JOURNAL_EVENT_SEATED;
+    entry->side = side;
+    entry->game.number = (int64_t)slot->number;
+    snprintf(entry->game.names[side], RECORD_NAME_SIZE, "%s", slot->room.seats[side].name);
+    snprintf(entry->game.keys[side], STORE_KEY_SIZE, "%s", slot->seats[side].secret);
+    append(archive, APPEND_OR_KEEP);
+}
+
 /* Did this player do something worse than to leave? */
 static bool has_fault(const struct room *room, enum side side)
 {
@@ -655,6 +670,8 @@ void archive_hear(void *server, struct room *room, const struct room_event *even
     };
     struct room_slot *slot = slot_of(room);
 
-    if (handlers[event->kind] && is_archived(slot))
+    if (event->kind == ROOM_EVENT_HANDED && is_archived(slot))
+        on_handed(((struct server *)server)->archive, slot, event->side);
+    else if (handlers[event->kind] && is_archived(slot))
         handlers[event->kind](((struct server *)server)->archive, slot);
 }

@@ -382,6 +382,8 @@ static struct thought *make_thought(struct server *server, struct room_slot *slo
         thought->spec.time_ms = BUILTIN_MOVE_MS;
     thought->spec.time_ms =
         within_limit(thought->spec.time_ms, room_limit_ms(room, (enum side)room->pos.side));
+    if (slot->is_guests && thought->spec.time_ms > LIMIT_GUEST_MOVE_MS)
+        thought->spec.time_ms = LIMIT_GUEST_MOVE_MS;
     thought->task = (struct task){.work = work, .done = done};
     thought->server = server;
     thought->slot = slot;

@@ -14,21 +14,13 @@
 #include "proto/client_messages.h"
 #include "proto/refusal.h"
 #include "proto/server_messages.h"
-#include "search/spec.h"
 #include "server/admin.h"
 #include "server/bot_check.h"
-#include "server/held_answer.h"
 #include "server/limits.h"
-#include "server/rooms.h"
+#include "server/room_slot.h"
 #include "server/server.h"
 #include "server/visitors.h"
 #include "xml/reader.h"
-
-#include <stddef.h>
-
-struct session_id {
-    uint32_t slot, generation; /* generation 0: none */
-};
 
 struct session {
     uint32_t generation; /* 0: free */
@@ -56,43 +48,6 @@ struct session {
         char room[ROOM_ID_SIZE];
         enum side side;
     } seat_log;
-};
-
-/* What the server knows of a seat beyond the room (room_seat), which says its kind. */
-struct seat {
-    struct session_id session;      /* of a program */
-    char player[PLAYER_WORDS_SIZE]; /* words of a built-in player (search/spec.h), or "" */
-    char secret[STORE_KEY_SIZE];    /* digest of a person's secret, or "" */
-    bool is_strangers;              /* taken by a plain join from another machine */
-    int64_t since_ms;               /* when it was taken or left, since 1970 */
-};
-
-struct room_slot {
-    uint32_t generation; /* 0: free */
-    uint32_t index;      /* in server.rooms; its id and reservations begin with it */
-    struct room room;
-    struct seat seats[SIDE_NONE];
-    int64_t started_ms;
-    struct session_id observers[LIMIT_OBSERVERS];
-    int observer_count;
-    uint64_t number;         /* in the archive; 0: it is not there (yet) */
-    bool is_unkept;          /* it is over and nothing of it is kept */
-    bool is_done;            /* the game is over and told: the slot can go */
-    int thinking;            /* number of searches at work for it */
-    struct thought *thought; /* the one whose answer counts, or NULL */
-    bool is_thought_due;     /* there was no memory for it */
-    /* A built-in player's answer that waits a moment, so that a person can follow. */
-    struct {
-        move_t move;
-        int64_t asked_us, due_us; /* 0: there is none */
-    } answer;
-    struct held_answer held; /* a move that could not be written */
-    bool has_message_gap;    /* between two messages to its players there is another pause */
-    int message_gap_ms;      /* than usual */
-    int64_t gaps_us;         /* of the server's time before the open request (lag_clock.gaps_us) */
-    bool is_hidden;          /* it is neither listed nor archived */
-    bool is_unarchived;      /* it is listed, but not archived */
-    struct listener *own_port; /* NULL: the server's */
 };
 
 struct server {
@@ -168,10 +123,6 @@ struct room_slot *rooms_find_code(struct server *server, const char *code, enum 
 struct room_slot *rooms_find_open(struct server *server, const struct game_rules *rules,
                                   uint32_t home);
 void rooms_sit(struct room_slot *slot, enum side side, struct session *session);
-static inline struct room_slot *slot_of(struct room *room)
-{
-    return (struct room_slot *)((char *)room - offsetof(struct room_slot, room));
-}
 /* Tells an event to all subscribers; the room's own come here by themselves. */
 void rooms_tell(struct room_slot *slot, const struct room_event *event);
 /* The one door to a room: every action of players, administrators, owner and server. */

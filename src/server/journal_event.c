@@ -179,6 +179,19 @@ static void pass_taken(struct pass *pass, struct journal_event *entry)
     pass_int(pass, &entry->ply.ply);
 }
 
+static void pass_seated(struct pass *pass, struct journal_event *entry)
+{
+    char word[STORE_WORD_SIZE];
+
+    pass_int64(pass, &entry->game.number);
+    pass_word(pass, side_name(entry->side), word);
+    pass->is_fine = pass->is_fine && side_find(slice_of(word), &entry->side);
+    if (!pass->is_fine)
+        return;
+    pass_text(pass, entry->game.names[entry->side], RECORD_NAME_SIZE);
+    pass_text(pass, entry->game.keys[entry->side], STORE_KEY_SIZE);
+}
+
 static void pass_moved(struct pass *pass, struct journal_event *entry)
 {
     struct store_ply *ply = &entry->ply;
@@ -213,6 +226,7 @@ static const struct {
              [JOURNAL_EVENT_MOVED] = {"moved", pass_moved},
              [JOURNAL_EVENT_CHANGED] = {"changed", pass_changed},
              [JOURNAL_EVENT_TAKEN] = {"taken", pass_taken},
+             [JOURNAL_EVENT_SEATED] = {"seated", pass_seated},
              [JOURNAL_EVENT_ENDED] = {"ended", pass_ended}};
 
 void journal_event_print(struct journal_event *entry, struct buf *out)
@@ -251,6 +265,8 @@ bool journal_event_store(const struct journal_event *entry, struct store *store,
         return store_set_settings(store, entry->game.number, entry->game.settings, why);
     case JOURNAL_EVENT_TAKEN:
         return store_truncate_game(store, entry->ply.number, entry->ply.ply, why);
+    case JOURNAL_EVENT_SEATED:
+        return store_set_seat(store, &entry->game, entry->side, why);
     case JOURNAL_EVENT_ENDED:
         return store_end_game(store, &entry->game, why);
     }

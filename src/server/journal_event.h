@@ -9,6 +9,7 @@
  *     moved    NUMBER PLY TIME_MS WORDS HINT LAG_MS
  *     changed  NUMBER SETTINGS (server/room_settings.h)
  *     taken    NUMBER PLIES, those that stay
+ *     seated   NUMBER SIDE NAME KEY: another person plays on
  *     ended    NUMBER GAME MS WINNER, then CAUSE REASON SCORE SCORE SCORE for red and for blue,
  *              then REDFAULT BLUEFAULT LAST, the last position
  *
@@ -23,6 +24,7 @@ enum journal_event_kind {
     JOURNAL_EVENT_MOVED,
     JOURNAL_EVENT_CHANGED,
     JOURNAL_EVENT_TAKEN,
+    JOURNAL_EVENT_SEATED,
     JOURNAL_EVENT_ENDED
 };
 
@@ -30,6 +32,7 @@ struct journal_event {
     enum journal_event_kind kind;
     struct store_game game; /* started; ended: what store_end_game() takes */
     struct store_ply ply;   /* moved; taken: number and ply, the first one that is gone */
+    enum side side;         /* seated, with its name and key in `game` */
 };
 
 void journal_event_print(struct journal_event *entry, struct buf *out);

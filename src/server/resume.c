@@ -185,6 +185,7 @@ static bool take_up(void *context, const struct store_game *game, const struct r
     slot->started_ms = game->started_ms;
     snprintf(slot->room.id, sizeof slot->room.id, "%s", game->id);
     slot->room.is_prepared = true;
+    slot->is_guests = game->is_strangers;
     take_seats(slot, game);
     take_settings(server, slot, game->settings);
     room_resume(&slot->room, record, server_now_us(server));

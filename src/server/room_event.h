@@ -26,6 +26,7 @@ enum room_event_kind {
     ROOM_EVENT_REFUSED, /* side broke a rule: fault, message, repeats_move */
     ROOM_EVENT_UNASKED, /* side has sent a move without being asked: fault, message */
     ROOM_EVENT_ENDED,   /* outcome is filled */
+    ROOM_EVENT_REMATCH, /* the game is over: side wants another one; not sent by the room */
     ROOM_EVENT_PROGRAM, /* side: its program started, printed or ended; not sent by the room */
 };
 

@@ -9,6 +9,7 @@
 #include "server/bot_check.h"
 #include "server/bot_process.h"
 #include "server/builtin.h"
+#include "server/guest_games.h"
 #include "server/held_answer.h"
 #include "server/log_lines.h"
 #include "server/room_tcp_port.h"
@@ -233,6 +234,7 @@ static void on_ended(struct server *server, struct room_slot *slot)
     assert(!slot->is_done);
     slot->is_done = true;
     server->done_count++;
+    guest_games_end(server, &slot->guest);
     rooms_keep(server, slot);
 }
 
@@ -241,6 +243,8 @@ static void note_event(void *context, struct room *room, const struct room_event
     struct server *server = context;
     struct room_slot *slot = slot_of(room);
 
+    if (slot->is_guests)
+        slot->active_us = server_now_us(server);
     if (event->kind == ROOM_EVENT_SEATED)
         on_seated(server, slot, event->side);
     else if (event->kind == ROOM_EVENT_LEFT)
@@ -486,6 +490,7 @@ void rooms_tick(struct server *server, int64_t now_us)
         if (!server->rooms[i])
             continue;
         tick_room(server->rooms[i], now_us);
+        guest_games_tick(server->rooms[i], now_us);
         builtin_tick(server, server->rooms[i], now_us);
     }
     builtin_tick_all(server);

@@ -25,6 +25,8 @@ struct seat_view {
     bool has_left;
     int64_t since_ms;                 /* when this began, milliseconds since 1970; 0: unknown */
     struct bot_process_state program; /* BOT_PROCESS_NONE: we have started none */
+    int handovers;                    /* how often another person has taken it */
+    bool wants_rematch;
 };
 
 /* A game as it is shown. */
@@ -35,6 +37,7 @@ struct room_view {
     int port;             /* where programs sit down */
     int64_t asked_ago_ms; /* since the side to move was asked, if it is */
     struct seat_view seats[SIDE_NONE];
+    const char *rematch; /* the game that its people began afterwards, or "" */
 };
 
 /* ---- looking ---- */
@@ -76,6 +79,7 @@ struct game_setup_seat {
     char name[RECORD_NAME_SIZE];
     const char *player;                /* of SEAT_BUILTIN */
     struct bot_process_config program; /* of SEAT_BOT */
+    const char *key; /* of SEAT_PERSON: digest of a secret that is known; NULL: one is drawn */
 };
 
 struct game_setup {
@@ -95,6 +99,7 @@ struct game_setup {
     bool is_logged;     /* messages of its seats are kept */
     bool is_unarchived; /* it does not go into the archive */
     bool is_hidden;     /* nor into lists and streams */
+    const struct in6_addr *guest; /* a guest from here opens it; NULL: the owner does */
 };
 
 /* What is told at the opening only. */
@@ -127,6 +132,17 @@ bool rooms_change_seat(struct server *server, const char *id, enum side side,
  * happened, `why` says the reason. */
 bool rooms_do(struct server *server, const char *id, const struct room_action *action,
               struct err *why);
+
+/* ---- people at several browsers ---- */
+
+/* From now on `secret`, which the person has drawn, opens the seat, and the one before does not:
+ * so an invitation, which tells the secret of a seat, is taken by one person only. */
+bool rooms_hand_over(struct server *server, const char *id, enum side side, const char *secret,
+                     const char *name, struct err *why);
+/* A person wants to play another game like this one, which is over, sides swapped.  When both do,
+ * it begins, and their secrets open its seats. */
+bool rooms_rematch(struct server *server, const char *id, enum side side,
+                   const struct in6_addr *guest, struct err *why);
 
 /* ---- debugging ---- */
 

@@ -3,48 +3,25 @@
 #include "server/internal.h"
 
 #include "server/builtin.h"
+#include "server/guest_games.h"
 #include "server/room_tcp_port.h"
 #include "server/seat_logs.h"
+#include "server/seat_secret.h"
 
 #include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    SECRET_BYTES = 16,
-    /* From the soft limit, after which a move loses, to the hard one, which ends the game. */
-    GRACE_MS = DEFAULT_HARD_MS - DEFAULT_SOFT_MS,
-};
-
-/* ---- secrets ---- */
-
-static void draw_secret(char secret[SEAT_SECRET_SIZE])
-{
-    unsigned char random[SECRET_BYTES];
-
-    randombytes_buf(random, sizeof random);
-    sodium_bin2hex(secret, SEAT_SECRET_SIZE, random, sizeof random);
-}
-
-/* Only the digest of a secret is kept. */
-static void digest(const char *secret, char key[STORE_KEY_SIZE])
-{
-    unsigned char hash[SECRET_BYTES];
-
-    crypto_generichash(hash, sizeof hash, (const unsigned char *)secret, strlen(secret), NULL, 0);
-    sodium_bin2hex(key, STORE_KEY_SIZE, hash, sizeof hash);
-}
+/* From the soft limit, after which a move loses, to the hard one, which ends the game. */
+enum { GRACE_MS = DEFAULT_HARD_MS - DEFAULT_SOFT_MS };
 
 enum side rooms_side_of_secret(struct server *server, const char *id, const char *secret)
 {
     const struct room_slot *slot = rooms_find_any(server, id);
-    char key[STORE_KEY_SIZE] = "";
 
-    digest(secret, key);
     for (enum side side = SIDE_RED; slot && side < SIDE_NONE; side++) {
-        if (slot->seats[side].secret[0] &&
-            sodium_memcmp(slot->seats[side].secret, key, 2 * SECRET_BYTES) == 0)
+        if (seat_secret_opens(secret, slot->seats[side].secret))
             return side;
     }
     return SIDE_NONE;
@@ -138,8 +115,12 @@ static void prepare_seat(struct room_slot *slot, enum side side, const struct ga
     expect(slot, side, &wish->seats[side], NULL);
     if (wish->seats[side].kind != SEAT_PERSON)
         return;
-    draw_secret(ticket->secrets[side]);
-    digest(ticket->secrets[side], slot->seats[side].secret);
+    if (wish->seats[side].key) {
+        snprintf(slot->seats[side].secret, STORE_KEY_SIZE, "%s", wish->seats[side].key);
+        return;
+    }
+    seat_secret_draw(ticket->secrets[side]);
+    seat_secret_digest(ticket->secrets[side], slot->seats[side].secret);
 }
 
 static void sit(struct room_slot *slot, enum side side)
@@ -171,12 +152,18 @@ static bool has_memory(struct server *server, const struct game_setup *wish, str
 bool rooms_open(struct server *server, const struct game_setup *wish, struct game_ticket *ticket,
                 struct err *why)
 {
-    struct room_slot *slot =
-        has_memory(server, wish, why) ? rooms_create(server, wish->rules, &wish->start, why) : NULL;
+    struct visitor *guest = NULL;
 
     assert(wish->rules && wish->move_pace_ms >= 0);
-    if (!slot)
+    if (!has_memory(server, wish, why) || !guest_games_begin(server, wish->guest, &guest, why))
         return false;
+    struct room_slot *slot = rooms_create(server, wish->rules, &wish->start, why);
+    if (!slot) {
+        guest_games_end(server, &guest);
+        return false;
+    }
+    slot->guest = guest;
+    slot->is_guests = wish->guest != NULL;
     struct room *room = &slot->room;
     memset(ticket, 0, sizeof *ticket);
     memcpy(ticket->id, room->id, sizeof ticket->id);

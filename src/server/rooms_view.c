@@ -23,6 +23,8 @@ static struct seat_view describe_seat(const struct server *server, const struct 
         .has_left = seat->how_left != NULL,
         .since_ms = slot->seats[side].since_ms,
         .program = *bot_process_find(server, slot->room.id, side),
+        .handovers = slot->seats[side].handovers,
+        .wants_rematch = slot->wants_rematch[side],
     };
 }
 
@@ -33,6 +35,7 @@ static void describe(struct server *server, const struct room_slot *slot, struct
                            .number = (int64_t)slot->number,
                            .started_ms = slot->started_ms,
                            .port = room_tcp_port_number(server, slot),
+                           .rematch = slot->rematch,
                            .asked_ago_ms = (server_now_us(server) - slot->room.asked_us) / 1000};
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
         game->seats[side] = describe_seat(server, slot, side);

@@ -92,6 +92,7 @@ void server_total(const struct server *server, enum visitors_total total,
         [TOTAL_PASSWORDS] = {"passwords", of_all(server, VISITOR_PASSWORDS), LIMIT_PASSWORD_CHECKS,
                              0},
         [TOTAL_ADDRESSES] = {"addresses", visitors_count(server->visitors), LIMIT_VISITORS, 0},
+        [TOTAL_GUEST_GAMES] = {"guest_games", of_all(server, VISITOR_GAMES), LIMIT_GUEST_GAMES, 0},
         [TOTAL_UNREAD] = {"unread_bytes", (int64_t)server->unread_bytes, LIMIT_QUEUE_GUESTS, 0},
     };
 

@@ -25,6 +25,8 @@ enum visitor_kind {
     VISITOR_BROWSERS,    /* connections of browsers */
     VISITOR_STREAMS,     /* event streams of these */
     VISITOR_UPLOADS,     /* at a time */
+    VISITOR_GAMES,       /* of guests of the page, at a time */
+    VISITOR_STARTS,      /* of these, in a second; see visitor_may_ask() */
     VISITOR_JOINS,       /* of programs, in a second; see visitor_may_ask() */
     VISITOR_REQUESTS,    /* of browsers, the same */
     VISITOR_KINDS
@@ -37,6 +39,7 @@ enum visitors_total {
     TOTAL_STREAMS,   /* without the owner's token */
     TOTAL_PASSWORDS, /* that wait to be checked */
     TOTAL_ADDRESSES,
+    TOTAL_GUEST_GAMES,
     TOTAL_UNREAD, /* bytes that wait for programs without the password */
     TOTAL_KINDS
 };

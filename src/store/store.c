@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "store/database_file.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,6 +190,20 @@ bool store_set_settings(struct store *store, int64_t number, const char *setting
 {
     return run(store, "UPDATE games SET settings = $2 WHERE number = $1",
                DB_VALUES(db_int(number), db_text(settings)), why);
+}
+
+bool store_set_seat(struct store *store, const struct store_game *game, enum side side,
+                    struct err *why)
+{
+    static const char *const updates[SIDE_NONE] = {
+        "UPDATE games SET red = $2, red_key = $3 WHERE number = $1",
+        "UPDATE games SET blue = $2, blue_key = $3 WHERE number = $1"};
+
+    assert(side < SIDE_NONE);
+    return run(
+        store, updates[side],
+        DB_VALUES(db_int(game->number), db_text(game->names[side]), db_text(game->keys[side])),
+        why);
 }
 
 bool store_truncate_game(struct store *store, int64_t number, int plies, struct err *why)

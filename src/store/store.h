@@ -40,10 +40,10 @@ struct store_game {
     int64_t seed;
     char start[GAME_TEXT_MAX];          /* the whole board, also what the players cannot see */
     char settings[STORE_SETTINGS_SIZE]; /* pause, limits … while it runs, as the server says it */
-    bool is_strangers;                  /* both came by a plain join from another machine */
-    int64_t started_ms;                 /* since 1970 */
-    int64_t ended_ms;                   /* 0: it is not over */
-    struct outcome outcome;             /* once it is over */
+    bool is_strangers;  /* both came by a plain join from another machine, or a guest opened it */
+    int64_t started_ms; /* since 1970 */
+    int64_t ended_ms;   /* 0: it is not over */
+    struct outcome outcome; /* once it is over */
     char replay[STORE_PATH_SIZE];
     /* What lists show of a game that is over. */
     int plies;
@@ -90,6 +90,9 @@ bool store_end(struct store *store, bool is_fine, struct err *why);
 bool store_add_game(struct store *store, const struct store_game *game, struct err *why);
 bool store_add_ply(struct store *store, const struct store_ply *ply, struct err *why);
 bool store_set_settings(struct store *store, int64_t number, const char *settings, struct err *why);
+/* Name and key of this side become those of `game`. */
+bool store_set_seat(struct store *store, const struct store_game *game, enum side side,
+                    struct err *why);
 /* The plies from number `plies` on are gone. */
 bool store_truncate_game(struct store *store, int64_t number, int plies, struct err *why);
 /* Takes number, game, ended_ms, outcome and last_position of `game`; without the last one the moves

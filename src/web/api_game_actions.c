@@ -19,9 +19,10 @@ static struct server *server_of(const struct request *request)
 static unsigned status_of(const struct err *why)
 {
     static const char *const conflicts[] = {
-        "stale",       "not_your_turn", "paused",        "not_paused",  "over",
-        "no_past",     "seat_taken",    "taken_program", "taken_river", "still_waiting",
-        "pace_person", "offer_open",    "offer_again",   "no_offer",    "offer_no_person"};
+        "stale",       "not_your_turn", "paused",          "not_paused",
+        "over",        "no_past",       "seat_taken",      "taken_program",
+        "taken_river", "still_waiting", "pace_person",     "offer_open",
+        "offer_again", "no_offer",      "offer_no_person", "rematch_early"};
 
     if (strcmp(why->code, "no_such_game") == 0)
         return MHD_HTTP_NOT_FOUND;
@@ -127,6 +128,43 @@ static void on_decline(struct request *request)
     act(request, (struct room_action){.kind = ROOM_DECLINE, .side = request->seat});
 }
 
+/* The person draws the secret and keeps it first, so that an answer that is lost loses no seat. */
+static void on_join(struct request *request)
+{
+    struct body_part body = body_whole(&request->body);
+    struct err why = {0};
+    const char *secret = body_text(body, "secret", "", &why);
+    const char *name = secret ? body_text(body, "name", "", &why) : NULL;
+
+    if (!name) {
+        bad_request(request, &why);
+        return;
+    }
+    answer_action(
+        request,
+        rooms_hand_over(server_of(request), request->id, request->seat, secret, name, &why), &why);
+}
+
+static void on_rematch(struct request *request)
+{
+    const struct in6_addr *guest = request->has_token ? NULL : &request->address;
+    struct err why = {0};
+
+    answer_action(request,
+                  rooms_rematch(server_of(request), request->id, request->seat, guest, &why), &why);
+}
+
+/* Which seat the secret opens. */
+static void on_own_seat(struct request *request)
+{
+    struct json *json = web_begin_json(request->web);
+
+    json_begin_object(json, NULL);
+    json_text(json, "side", side_name(request->seat));
+    json_end_object(json);
+    answer_json(request, MHD_HTTP_OK, json->out);
+}
+
 static void on_pause(struct request *request)
 {
     static const struct room_action unlimit = {.kind = ROOM_LIMIT, .side = SIDE_NONE};
@@ -199,6 +237,9 @@ const struct route game_action_routes[] = {
     {"POST", "/api/games/*/draw", RIGHT_SEAT, on_draw},
     {"POST", "/api/games/*/accept", RIGHT_SEAT, on_accept},
     {"POST", "/api/games/*/decline", RIGHT_SEAT, on_decline},
+    {"POST", "/api/games/*/join", RIGHT_SEAT, on_join},
+    {"POST", "/api/games/*/rematch", RIGHT_SEAT, on_rematch},
+    {"GET", "/api/games/*/seat", RIGHT_SEAT, on_own_seat},
     {"POST", "/api/games/*/pause", RIGHT_OWNER, on_pause},
     {"POST", "/api/games/*/step", RIGHT_OWNER, on_step},
     {"POST", "/api/games/*/abort", RIGHT_OWNER, on_abort},

@@ -5,6 +5,7 @@
 #include "web/program_request.h"
 
 #include "base/memory.h"
+#include "search/level.h"
 #include "server/builtin.h"
 #include "server/game_removal.h"
 
@@ -232,6 +233,8 @@ bool game_setup_read_seat(struct request *request, struct body_part part,
 {
     if (!read_kind(part, &seat->kind, why))
         return false;
+    if (!request->has_token && seat->kind != SEAT_PERSON && seat->kind != SEAT_BUILTIN)
+        return err_set(why, "guest_seat", "");
     if (seat->kind == SEAT_BOT && !read_program(request, part, order, seat, why))
         return false;
     const char *name = body_text(part, "name", "", why);
@@ -317,6 +320,32 @@ static bool read_wish(struct request *request, struct game_setup *wish,
            rooms_draw_board(request->web->config.server, &board, wish, why);
 }
 
+static bool is_level(const char *player)
+{
+    for (int i = 0; level_at(i); i++) {
+        if (strcmp(level_at(i)->name, player) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What a guest may order: people, and built-in players as they are. */
+static bool take_guest(struct request *request, struct game_setup *wish, struct err *why)
+{
+    bool is_fine = wish->port == 0, has_person = false;
+
+    if (request->has_token)
+        return true;
+    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
+        const struct game_setup_seat *seat = &wish->seats[side];
+        has_person = has_person || seat->kind == SEAT_PERSON;
+        is_fine = is_fine && (seat->kind != SEAT_BUILTIN || is_level(seat->player));
+    }
+    wish->guest = &request->address;
+    wish->is_logged = false;
+    return (is_fine && has_person) || err_set(why, "guest_seat", "");
+}
+
 static void answer_ticket(struct request *request, const struct game_ticket *ticket)
 {
     struct json *json = web_begin_json(request->web);
@@ -338,6 +367,8 @@ static unsigned status_of(const struct err *why)
 {
     bool is_theirs = strncmp(why->code, "bot_", 4) == 0 || strncmp(why->code, "port_", 5) == 0;
 
+    if (strncmp(why->code, "guest_", 6) == 0)
+        return MHD_HTTP_TOO_MANY_REQUESTS;
     return is_theirs ? MHD_HTTP_UNPROCESSABLE_CONTENT : MHD_HTTP_SERVICE_UNAVAILABLE;
 }
 
@@ -348,8 +379,11 @@ static void create(struct request *request)
     struct game_ticket ticket;
     struct err why = {0};
 
-    if (!read_wish(request, &wish, orders, &why))
-        answer_refusal(request, MHD_HTTP_BAD_REQUEST, wish.rules, &why);
+    if (!read_wish(request, &wish, orders, &why) || !take_guest(request, &wish, &why))
+        answer_refusal(request,
+                       strcmp(why.code, "guest_seat") == 0 ? MHD_HTTP_FORBIDDEN
+                                                           : MHD_HTTP_BAD_REQUEST,
+                       wish.rules, &why);
     else if (!rooms_open(request->web->config.server, &wish, &ticket, &why))
         answer_refusal(request, status_of(&why), wish.rules, &why);
     else
@@ -359,8 +393,8 @@ static void create(struct request *request)
 static void on_create(struct request *request) { program_request_begin(request, create); }
 
 const struct route game_routes[] = {
-    {"GET", "/api/games", RIGHT_ANYONE, on_list},
-    {"POST", "/api/games", RIGHT_OWNER, on_create},
+    {"GET", "/api/games", RIGHT_WATCH, on_list},
+    {"POST", "/api/games", RIGHT_GUEST, on_create},
     {"GET", "/api/games/*.kw", RIGHT_ANYONE, game_download_answer},
     {"GET", "/api/games/*.xml", RIGHT_ANYONE, game_download_answer},
     {"GET", "/api/games/*.xml.gz", RIGHT_ANYONE, game_download_answer},

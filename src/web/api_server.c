@@ -1,6 +1,8 @@
 /* The server itself: its name and version, its state, its log. */
 
+#include "web/events.h"
 #include "web/internal.h"
+#include "web/network.h"
 
 #include "base/memory.h"
 #include "game/view.h"
@@ -36,6 +38,7 @@ static void hello_members(struct request *request, struct json *json)
     json_text(json, "version", web->config.version);
     json_text(json, "build", static_files_build(web));
     json_bool(json, "owner", request->has_token);
+    json_text(json, "guests", guests_word(web->guests));
     json_int(json, "port", server_port(web->config.server));
     json_bool(json, "cell", bot_sandbox_is_on(web->config.server));
     json_begin_array(json, "games");
@@ -106,22 +109,6 @@ static void problems(struct server *server, struct json *json)
     json_end_array(json);
 }
 
-/* Where others may watch; null: the page is for this machine only. */
-static void network(const struct web *web, struct json *json)
-{
-    char found[WEB_NETWORK_MAX][WEB_ADDRESS_SIZE];
-    int count = web_network(web, found);
-
-    if (!web_is_open(web)) {
-        json_nothing(json, "network");
-        return;
-    }
-    json_begin_array(json, "network");
-    for (int i = 0; i < count; i++)
-        json_text(json, NULL, found[i]);
-    json_end_array(json);
-}
-
 static void on_status(struct request *request)
 {
     const struct web *web = request->web;
@@ -145,7 +132,7 @@ static void on_status(struct request *request)
     problems(web->config.server, json);
     if (request->has_token) {
         json_text(json, "dataDir", web->data_dir);
-        network(web, json);
+        network_json(web, json);
         log_lines(web->config.server, json);
     }
     json_end_object(json);

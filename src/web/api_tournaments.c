@@ -1,6 +1,7 @@
 /* Tournaments: the list, a new one, one of them. */
 
 #include "web/background.h"
+#include "web/events.h"
 #include "web/program_request.h"
 #include "web/run_answers.h"
 #include "web/start_tournament.h"

@@ -135,6 +135,12 @@ static bool check_right(struct request *request)
     switch (request->route ? request->route->right : RIGHT_ANYONE) {
     case RIGHT_ANYONE:
         return true;
+    case RIGHT_WATCH:
+        return request->has_token || request->web->guests != GUESTS_OFF ||
+               refuse(request, 403, "guests_off", "");
+    case RIGHT_GUEST:
+        return request->has_token || request->web->guests == GUESTS_PLAY ||
+               refuse(request, 403, "guests_watch", "");
     case RIGHT_OWNER:
         return request->has_token || refuse(request, 403, "no_token", "");
     case RIGHT_OWNER_LOCAL:

@@ -231,6 +231,26 @@ bool connection_admits(struct request *request)
            deny(request, MHD_HTTP_TOO_MANY_REQUESTS, "requests_full");
 }
 
+/* Did it come to an address in a network? */
+static bool is_from_network(const struct connection *connection)
+{
+    struct sockaddr_storage own;
+    socklen_t len = sizeof own;
+
+    if (getsockname(connection->socket, (struct sockaddr *)&own, &len) != 0)
+        return true;
+    struct in6_addr address = address_of_socket((struct sockaddr *)&own);
+    return !address_is_loopback(&address);
+}
+
+void connections_cut_network(struct web *web)
+{
+    for (struct connection *each = web->connections; each; each = each->next) {
+        if (!each->is_cut && is_from_network(each))
+            cut(each);
+    }
+}
+
 void connections_beat(struct web *web)
 {
     int64_t now_us = server_now_us(web->config.server);

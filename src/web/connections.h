@@ -36,6 +36,8 @@ void connection_waits(struct request *request);
  * refused. */
 bool connection_admits(struct request *request);
 
+/* Closes those that came to an address in a network. */
+void connections_cut_network(struct web *web);
 /* Every second: closes those that are too slow. */
 void connections_beat(struct web *web);
 

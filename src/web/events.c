@@ -6,9 +6,11 @@
  * browser fetches it anew.
  */
 
+#include "web/events.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "web/connections.h"
+#include "web/event_page.h"
 #include "web/game_json.h"
 #include "web/internal.h"
 
@@ -230,6 +232,14 @@ void events_hangup(struct events *events, int socket)
     }
 }
 
+void events_end_visitors(struct events *events)
+{
+    for (struct stream *stream = events->streams; stream; stream = stream->next) {
+        if (stream->to == SHOW_VISITOR)
+            events_hangup(events, stream->socket);
+    }
+}
+
 struct events *events_create(struct web *web)
 {
     struct events *events = memory_get(1, sizeof *events);
@@ -268,34 +278,6 @@ void events_destroy(struct events *events)
 
 /* ---- telling ---- */
 
-enum page { PAGE_SUMMARY, PAGE_GAME, PAGE_PLY, PAGE_RESET };
-
-static void show_page(struct json *out, enum page page, const struct room_view *game,
-                      enum game_json_to to)
-{
-    struct game_card card = game_card_of_room(game);
-    char topic[TOPIC_SIZE];
-
-    switch (page) {
-    case PAGE_SUMMARY:
-        game_json_summary(out, &card, to);
-        break;
-    case PAGE_GAME:
-        game_json_outline(out, &card, to);
-        break;
-    case PAGE_PLY:
-        game_json_last_ply(out, &card);
-        break;
-    case PAGE_RESET:
-        snprintf(topic, sizeof topic, "game:%s", card.id);
-        json_begin_object(out, NULL);
-        json_text(out, "id", card.id);
-        json_text(out, "topic", topic);
-        json_end_object(out);
-        break;
-    }
-}
-
 static struct buf *begin_text(struct events *events, struct buf *buf, const char *name)
 {
     buf_init(buf, events->scratch, sizeof events->scratch);
@@ -311,7 +293,7 @@ static struct event_text *end_text(struct buf *buf)
     return buf->is_full ? NULL : make_text(buf);
 }
 
-static struct event_text *write_event(struct events *events, enum page page,
+static struct event_text *write_event(struct events *events, enum event_page page,
                                       const struct room_view *game, enum game_json_to to)
 {
     static const char *const names[] = {
@@ -320,19 +302,8 @@ static struct event_text *write_event(struct events *events, enum page page,
     struct json json;
 
     json_init(&json, begin_text(events, &buf, names[page]));
-    show_page(&json, page, game, to);
+    event_page_show(&json, page, game, to);
     return end_text(&buf);
-}
-
-/* Reservations and what programs print are for the owner only. */
-static bool has_private_part(const struct room_view *game, enum page page)
-{
-    bool has_one = false;
-
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++)
-        has_one = has_one || game->seats[side].code[0] ||
-                  game->seats[side].program.phase != BOT_PROCESS_NONE;
-    return has_one && (page == PAGE_SUMMARY || page == PAGE_GAME);
 }
 
 /* The next event, still without a text. */
@@ -367,13 +338,13 @@ void events_tell(struct events *events, const char *topic_name, const struct buf
     wake_followers(events, topic);
 }
 
-static void tell(struct events *events, struct topic *topic, enum page page,
+static void tell(struct events *events, struct topic *topic, enum event_page page,
                  const struct room_view *game)
 {
     struct event *event = next_event(events, topic);
 
     event->text[SHOW_VISITOR] = write_event(events, page, game, SHOW_VISITOR);
-    if (has_private_part(game, page))
+    if (event_page_has_private_part(game, page))
         event->text[SHOW_OWNER] = write_event(events, page, game, SHOW_OWNER);
     wake_followers(events, topic);
 }
@@ -389,49 +360,15 @@ static bool is_flood(struct events *events, const struct room_event *event)
     return event->kind == ROOM_EVENT_MOVED && ++events->summaries > SUMMARIES_PER_S;
 }
 
-/* What followers of a game are told; false: nothing. */
-static bool find_page(const struct room_event *event, enum page *page)
-{
-    switch (event->kind) {
-    case ROOM_EVENT_MOVED:
-        *page = PAGE_PLY;
-        return true;
-    case ROOM_EVENT_TAKEN:
-        *page = PAGE_RESET;
-        return true;
-    case ROOM_EVENT_ASKED: /* otherwise the ply has said so */
-        *page = PAGE_GAME;
-        return event->is_delayed;
-    case ROOM_EVENT_SEATED:
-    case ROOM_EVENT_LEFT:
-    case ROOM_EVENT_STARTED:
-    case ROOM_EVENT_PAUSED:
-    case ROOM_EVENT_DISK:
-    case ROOM_EVENT_CHANGED:
-    case ROOM_EVENT_OFFER:
-    case ROOM_EVENT_HANDED:
-    case ROOM_EVENT_ENDED:
-    case ROOM_EVENT_PROGRAM:
-        *page = PAGE_GAME;
-        return true;
-    case ROOM_EVENT_STATE:
-    case ROOM_EVENT_HELD:
-    case ROOM_EVENT_REFUSED:
-    case ROOM_EVENT_UNASKED:
-        return false;
-    }
-    return false;
-}
-
 void events_hear(void *context, struct room *room, const struct room_event *event)
 {
     struct events *events = context;
     struct topic *list = find_topic(events, all_games), *own;
     char name[TOPIC_SIZE];
     struct room_view game;
-    enum page page;
+    enum event_page page;
 
-    if (!find_page(event, &page))
+    if (!event_page_find(event, &page))
         return;
     snprintf(name, sizeof name, "game:%s", room->id);
     own = find_topic(events, name);
@@ -653,11 +590,28 @@ static struct stream *make_stream(struct request *request)
     return stream;
 }
 
+/* The list of games needs the right to watch, a game only its id. */
+static bool may_follow(const struct request *request, const char *wanted)
+{
+    struct slice rest = slice_of(wanted);
+
+    while (rest.len > 0) {
+        if (slice_is(slice_take_until(&rest, ','), all_games) && !request->has_token &&
+            request->web->guests == GUESTS_OFF)
+            return false;
+    }
+    return true;
+}
+
 void events_answer(struct request *request)
 {
     struct events *events = request->web->events;
     const char *wanted = request_argument(request, "subs");
 
+    if (!may_follow(request, wanted ? wanted : all_games)) {
+        refuse(request, 403, "guests_off", "");
+        return;
+    }
     if (memory_is_short() || !take_place(events, request)) {
         refuse(request, 503, memory_is_short() ? "memory_short" : "streams_full", "");
         return;
@@ -693,6 +647,8 @@ void events_set_topics(struct request *request)
         stream = stream->next;
     if (!stream || stream->is_gone)
         refuse(request, 404, "no_such_stream", "");
+    else if (wanted && !may_follow(request, wanted))
+        refuse(request, 403, "guests_off", "");
     else if (!wanted || !read_topics(stream, wanted))
         refuse(request, 400, "bad_value", "subs");
     else

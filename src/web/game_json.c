@@ -32,7 +32,8 @@ struct game_card game_card_of_room(const struct room_view *game)
                              .outcome = &room->outcome,
                              .record = &room->record,
                              .room = room,
-                             .asked_ago_ms = game->asked_ago_ms};
+                             .asked_ago_ms = game->asked_ago_ms,
+                             .rematch = game->rematch};
 
     take_last(&card, &room->record);
     for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
@@ -175,6 +176,8 @@ static void show_seat(struct json *out, const struct game_card *card, enum side 
     json_text(out, "state", state_of(seat));
     json_positive_or_null(out, "limitMs", card->room ? room_limit_ms(card->room, side) : 0);
     show_program(out, seat, to);
+    json_int(out, "handovers", seat->handovers);
+    json_bool(out, "wantsRematch", seat->wants_rematch);
     json_text_or_null(out, "reservation", to == SHOW_OWNER ? seat->code : NULL);
     json_end_object(out);
 }
@@ -368,6 +371,7 @@ static void show_outline(struct json *out, const struct game_card *card, enum ga
     show_start(out, card);
     show_asked(out, asked_ago_ms(card));
     json_int(out, "paceMs", card->room ? card->room->settings.move_pace_ms : 0);
+    json_text_or_null(out, "rematch", card->rematch);
     room_offer_json(card->room ? &card->room->settings.offer : &none, out);
     json_bool(out, "logged", card->room && card->room->settings.is_logged);
     json_positive_or_null(out, "port", card->port);

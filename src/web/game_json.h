@@ -25,6 +25,7 @@ struct game_card {
     const struct record *record;   /* NULL: enough for a summary only */
     const struct room *room;       /* NULL: the game is over and its room is gone */
     int64_t asked_ago_ms;          /* of a room whose side to move is asked */
+    const char *rematch;           /* the game that its people began afterwards, or "" */
 };
 
 struct game_card game_card_of_room(const struct room_view *game);

@@ -67,7 +67,9 @@ struct web {
     struct task_thread *pool; /* for what takes its time and needs no database */
     int background_count, store_count;
     bool is_stopping;
-    bool is_woken; /* the daemon is to run once more, whatever its own timeout says */
+    bool is_woken;          /* the daemon is to run once more, whatever its own timeout says */
+    enum web_guests guests; /* what visitors without the token may do */
+    struct web_listener *network; /* of a network that the owner has opened */
     char token[WEB_TOKEN_SIZE];
     struct in6_addr proxies[WEB_PROXIES_MAX]; /* ours */
     int proxy_count;
@@ -83,6 +85,8 @@ struct request;
 /* What a request must have. */
 enum right {
     RIGHT_ANYONE,
+    RIGHT_WATCH,         /* may watch: where guests may not, has the token */
+    RIGHT_GUEST,         /* may play: where guests may not, has the token */
     RIGHT_OWNER,         /* has the token */
     RIGHT_OWNER_LOCAL,   /* has the token and sits at this machine */
     RIGHT_SEAT,          /* has the secret of a seat */
@@ -162,20 +166,6 @@ const char *static_files_build(const struct web *web);
 /* The media type that the ending of a name stands for. */
 const char *static_files_type(const char *name);
 
-/* ---- events.c ---- */
-struct events *events_create(struct web *web);
-void events_destroy(struct events *events);
-void events_close(struct events *events); /* all streams end */
-/* The client at this socket has hung up. */
-void events_hangup(struct events *events, int socket);
-/* Every stream that has been quiet for a while gets a comment. */
-void events_beat(struct events *events);
-void events_hear(void *events, struct room *room, const struct room_event *event);
-void events_answer(struct request *request);     /* opens a stream */
-void events_set_topics(struct request *request); /* an open stream gets other topics */
-/* Tells the owner's streams with this topic about a change, `data` in JSON. */
-void events_tell(struct events *events, const char *topic, const struct buf *data);
-
 /* ---- export.c ---- */
 void game_download_answer(struct request *request);
 /* The same for a game of the arena. */
@@ -189,7 +179,7 @@ void match_files_answer_game(struct request *request, const struct ended_game *s
 /* ---- api_*.c ---- */
 extern const struct route game_routes[], game_action_routes[], server_routes[], bot_routes[],
     bot_check_routes[], log_routes[], metrics_routes[], test_routes[], test_game_routes[],
-    tournament_routes[], position_routes[], match_file_routes[], live_game_routes[];
+    tournament_routes[], position_routes[], match_file_routes[], live_game_routes[], guest_routes[];
 const char *request_argument(struct request *request, const char *name);
 const char *request_header(struct request *request, const char *name);
 /* A number of the address, from 0 to `max`; unchanged if there is none.  False: it has been

@@ -1,4 +1,5 @@
 #include "web/match_json.h"
+#include "web/events.h"
 
 #include "base/clock.h"
 #include "match/cores.h"

@@ -5,6 +5,8 @@
 
 #include "web/client_address.h"
 #include "web/connections.h"
+#include "web/events.h"
+#include "web/network.h"
 #include "web/upload.h"
 
 #include "base/file.h"
@@ -170,7 +172,7 @@ static const struct route *find_route(struct request *request, bool *is_known)
     static const struct route *const tables[] = {
         server_routes,   game_routes,       game_action_routes, bot_routes,       bot_check_routes,
         log_routes,      metrics_routes,    test_routes,        test_game_routes, tournament_routes,
-        position_routes, match_file_routes, live_game_routes};
+        position_routes, match_file_routes, live_game_routes,   guest_routes};
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct route *route = tables[i]; route->method; route++) {
@@ -511,6 +513,7 @@ struct web *web_create(const struct web_config *config, struct err *why)
 
     web->config = *config;
     web->hangups = -1;
+    web->guests = config->guests;
     snprintf(web->data_dir, sizeof web->data_dir, "%s", config->data_dir);
     if (config->store)
         snprintf(web->store, sizeof web->store, "%s", config->store);
@@ -539,6 +542,7 @@ void web_stop(struct web *web)
         return;
     web->is_stopping = true;
     remove_note(web);
+    network_close(web);
     rooms_unsubscribe(web->config.server, &web->subscriber);
     events_close(web->events);
     runs_stop(web->runs);

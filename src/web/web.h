@@ -13,6 +13,10 @@
 
 enum { WEB_DEFAULT_PORT = 8050, WEB_ADDRESS_SIZE = 128, WEB_NETWORK_MAX = 8 };
 
+/* What visitors without the owner's token may do. */
+enum web_guests { GUESTS_WATCH, GUESTS_PLAY, GUESTS_OFF };
+#define WEB_GUESTS_WORDS "watch, play, off"
+
 struct web_config {
     uv_loop_t *loop;
     struct server *server; /* borrowed */
@@ -23,6 +27,7 @@ struct web_config {
     const char *proxies; /* addresses of our own proxies, "192.0.2.1,2001:db8::1"; NULL: none */
     const char *root; /* files of the page in this folder win over the built-in ones; NULL: none */
     const char *version;
+    enum web_guests guests;
 };
 
 struct web;
@@ -32,6 +37,7 @@ struct web *web_create(const struct web_config *config, struct err *why);
 /* "http://127.0.0.1:8050/" */
 int web_port(const struct web *web);
 void web_address(const struct web *web, char address[WEB_ADDRESS_SIZE]);
+bool web_guests_find(const char *word, enum web_guests *guests);
 /* Can other machines reach the page? */
 bool web_is_open(const struct web *web);
 /* The addresses they may use, as web_address() writes them; answers how many there are. */

@@ -162,7 +162,7 @@ class Rights(AtASite):
         body = {"game": "hive", "red": {"kind": "person"}, "blue": {"kind": "person"}}
         for headers in ({}, {"X-Kielwasser-Token": "wrong"}, {"X-Kielwasser-Token": "0" * 32}):
             status, refusal = self.site.ask("POST", "/api/games", body, token=False, headers=headers)
-            self.assertEqual((status, refusal["code"]), (403, "no_token"))
+            self.assertEqual((status, refusal["code"]), (403, "guests_watch"))
         self.assertEqual(self.site.ask("POST", f"/api/games?token={self.site.token}", body, token=False)[0], 403)
         self.assertEqual(self.site.ask("POST", "/api/games", body)[0], 201)
 
@@ -430,7 +430,7 @@ class Proxies(unittest.TestCase):
                 sent = {**headers, "X-Kielwasser-Token": site.token}
                 self.assertFalse(json.loads(site.raw("GET", "/api/hello", headers=sent)[2])["owner"], headers)
                 status, refusal = site.ask("POST", "/api/games", {"game": "hive"}, headers=headers)
-                self.assertEqual((status, refusal["code"]), (403, "no_token"), headers)
+                self.assertEqual((status, refusal["code"]), (403, "guests_watch"), headers)
 
     def test_of_ours(self):
         """Behind it the owner is known by the token, and nobody is at this machine."""
