@@ -19,6 +19,7 @@ const shift = { engine2: 9, engine3: -9 };
 /** A move along its way: a line through the fields, with a tip on the last one. */
 function wayArrow(pen, points, width, { fill: paint, stroke, opacity = 1 }, aside) {
   const at = points.map((point) => ({ x: point.x, y: point.y + aside }));
+  at[0] = { x: (at[0].x + at[1].x) / 2, y: (at[0].y + at[1].y) / 2 }; // the ship stays visible
   const [before, end] = at.slice(-2);
   const length = Math.hypot(end.x - before.x, end.y - before.y);
   const unit = { x: (end.x - before.x) / length, y: (end.y - before.y) / length };

@@ -288,6 +288,10 @@ export default {
     "Going back costs 1 coal, and there is none left.",
   ],
   "mq.stuck.noCoalTurn": ["Um weiter zu drehen, fehlt die Kohle.", "There is no coal to turn further."],
+  "mq.stuck.tooFastNow": [
+    "Langsamer als Tempo {n} geht es ohne Kohle nicht, und kein Weg ist lang genug.",
+    "Without coal it cannot go slower than speed {n}, and no way is long enough.",
+  ],
   "mq.stuck.tooFast": [
     "Langsamer als Tempo {n} geht es mit {coal} Kohle nicht, und kein Weg ist lang genug.",
     "With {coal} coal it cannot go slower than speed {n}, and no way is long enough.",

@@ -92,6 +92,7 @@ export default {
   ],
   "new.badPort": ["Ein Port liegt zwischen 1024 und 65535.", "A port lies between 1024 and 65535."],
   "new.paused": ["angehalten beginnen (zum Debuggen, Zug für Zug)", "begin paused (for debugging, move by move)"],
+  "new.close": ["Schließen", "Close"],
   "new.start": ["Spiel starten", "Start game"],
   "live.title": ["Zuschauen", "Watch"],
   "live.none": ["Gerade läuft kein Spiel.", "No game is running at the moment."],

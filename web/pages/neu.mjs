@@ -41,6 +41,7 @@ const FRESH = {
 class NewGame extends Form {
   constructor(element, query, players) {
     super("form.new-form", "field", [icon("play"), t("new.start")]);
+    this.button.after(h("a.button", { href: "/" }, t("new.close")));
     this.form = { ...FRESH, ...read(STORE), seed: drawSeed(), from: "seed" };
     this.record = null;
     this.ply = 0;

@@ -189,8 +189,28 @@ function whyStuck(view, side, mine) {
   const isClosed = ["ahead", "aheadLeft", "aheadRight"].every((place) => CLOSED.includes(beside[place]));
   const why = isClosed
     ? ship.coal < 2 && t("mq.stuck.noCoalTurn")
-    : t("mq.stuck.tooFast", { n: leastSpeed(ship), coal: ship.coal });
+    : t(ship.coal ? "mq.stuck.tooFast" : "mq.stuck.tooFastNow", { n: leastSpeed(ship), coal: ship.coal });
   return [t(`mq.stuck.${who}`, around), why].filter(Boolean).join(" ");
+}
+
+/** Whose ship cannot move, where that has ended the game. */
+export function stuckSide(view) {
+  if (!["nomove", "stuck"].includes(view.over?.reason)) return null;
+  return view.facts.red.stuck || (!view.facts.blue.stuck && view.over.winner === "blue") ? "red" : "blue";
+}
+
+/** The ways of a ship that are closed, in sixths from its bow: ahead and beside it, on a sandbank ahead and behind. */
+export function closedSides(view, side) {
+  const { beside } = view.facts[side];
+  if (beside.under === "sandbank") return [0, 3];
+  const ways = { 0: beside.ahead, 1: beside.aheadLeft, 5: beside.aheadRight };
+  return [0, 1, 5].filter((turn) => [...CLOSED, "ship"].includes(ways[turn]));
+}
+
+/** Why the game is over, where there is more to say than its rule; `mine`: the reader's side. */
+function whyOver(view, mine) {
+  const side = stuckSide(view);
+  return side && whyStuck(view, side, mine === side);
 }
 
 /** Where no ship can be. */
@@ -247,4 +267,4 @@ function facts(view, side) {
 /** Refusals for bots number the actions; who steers by hand sees which one it is. */
 export const plain = (text) => text.replace(/^(Aktion|action) \d+: /, "");
 
-export const look = { whyStuck, label, brief, pieceName, notation, spoken, facts, words: () => "" };
+export const look = { whyStuck, whyOver, label, brief, pieceName, notation, spoken, facts, words: () => "" };

@@ -351,7 +351,28 @@ function rowPoints(view, layout, pen) {
     });
 }
 
-const painters = { overtake, rows: rowPoints };
+/** The ship that cannot move, and what closes its ways. */
+function stuck(view, layout, pen) {
+  const side = words.stuckSide(view);
+  if (!side) return [];
+  const ship = view.pieces.find((piece) => piece.side === side);
+  const at = layout.at(ship.at) ?? besides(layout, ship);
+  const crosses = words.closedSides(view, side).map((turn) => {
+    const [dx, dy] = toward(ship.dir + turn + layout.turn);
+    const [x, y] = [at.x + dx, at.y + dy];
+    return [
+      pen.hex(x, y, 0.9 * S, { "fill": pen.url("danger"), "stroke": "--danger", "stroke-width": 2, "opacity": 0.7 }, 5),
+      pen.path(`M${at.x + 0.62 * dx - 6} ${at.y + 0.62 * dy - 6}l12 12m0 -12l-12 12`, {
+        "stroke": "--danger",
+        "stroke-width": 5,
+        "stroke-linecap": "round",
+      }),
+    ];
+  });
+  return [crosses, pen.hex(at.x, at.y, 0.94 * S, { "fill": "none", "stroke": "--danger", "stroke-width": 5 }, 5)];
+}
+
+const painters = { overtake, rows: rowPoints, stuck };
 const overlay = (name, view, layout, pen) => painters[name]?.(view, layout, pen) ?? [];
 const overlays = [
   { name: "overtake", key: "O", label: () => t("mq.overlay.overtake"), on: true },
@@ -422,6 +443,7 @@ export default {
   course,
   overlay,
   overlays,
+  endings: ["stuck"],
   touch,
   ghost,
   strip,
