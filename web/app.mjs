@@ -33,6 +33,7 @@ const openHelp = async () => (await import("./ui/help.mjs")).openHelp();
 const everywhere = () => [
   ...pages.map(([name, href]) => ({ label: t(`nav.${name}`), run: () => navigate(href) })),
   { label: t("title.new"), run: () => navigate("/neu") },
+  { label: t("title.editor"), run: () => navigate("/editor") },
   { label: t("title.status"), run: () => navigate("/status") },
   ...[
     { label: t("settings"), run: openSettings },

@@ -14,6 +14,7 @@ const routes = [
     nav: "analyse",
     title: "title.analyse",
   },
+  { path: /^\/editor$/, page: () => import("./pages/editor.mjs"), nav: "analyse", title: "title.editor" },
   { path: /^\/live(?:\/([\w-]+))?$/, page: () => import("./pages/live.mjs"), nav: "watch", title: "title.live" },
   { path: /^\/test(?:en)?(?:\/(\d+))?$/, page: () => import("./pages/testen.mjs"), nav: "test", title: "title.test" },
   { path: /^\/turnier(?:\/([\w-]+))?$/, page: () => import("./pages/turnier.mjs"), nav: "cup", title: "title.cup" },

@@ -180,7 +180,7 @@ export class Rules {
    * @param {string} position @param {string} [change] @returns {EditedPosition | Refusal}
    */
   edit(position, change = "") {
-    return unwrap(this.module.ask("edit", position, change));
+    return this.module.ask("edit", position, change);
   }
 
   perft(position, depth) {

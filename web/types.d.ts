@@ -63,7 +63,7 @@ interface View {
 
 /** A position that is set up (src/game/edit.h): its text, what can be put on a field, and what else can be set. */
 interface EditedPosition {
-    ok?: undefined;
+    ok: true;
     position: string;
     pieces: EditPiece[];
     turns: boolean;

@@ -215,6 +215,16 @@ export const pages = [
     },
   ],
   [
+    "position editor",
+    async ({ page }, visitor) => {
+      await visitor.goto("/editor?spiel=mississippi");
+      await page.locator(".editor-state:not(:empty)").waitFor();
+      await page.locator("[name=edit-coal-red]").fill("100");
+      await page.keyboard.press("Tab");
+      await page.locator(".editor-problem:not(:empty)").first().waitFor();
+    },
+  ],
+  [
     "analysis of a game",
     async ({ page }, visitor) => {
       const { kw } = await filesOf("hive", { plies: 12 });

@@ -19,6 +19,7 @@ export default {
   "title.new": ["Neues Spiel", "New game"],
   "title.game": ["Spiel", "Game"],
   "title.analyse": ["Analyse", "Analysis"],
+  "title.editor": ["Stellung aufbauen", "Set up a position"],
   "title.bots": ["Bots", "Bots"],
   "title.learn": ["Lernen", "Learn"],
   "title.live": ["Zuschauen", "Watch"],

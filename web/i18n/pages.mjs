@@ -71,6 +71,7 @@ export default {
   "new.seed": ["Seed", "Seed"],
   "new.drawSeed": ["Neuen Seed ziehen", "Draw a new seed"],
   "new.badSeed": ["Ein Seed ist eine ganze Zahl mit höchstens 64 Bit.", "A seed is a whole number of at most 64 bits."],
+  "new.build": ["Stellung selbst aufbauen", "Set up a position yourself"],
   "new.position": ["Stellung", "Position"],
   "new.badPosition": ["Das ist keine Stellung dieses Spiels.", "This is not a position of this game."],
   "new.chooseFile": ["Datei wählen", "Choose a file"],

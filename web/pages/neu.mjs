@@ -176,7 +176,12 @@ class NewGame extends Form {
       text: () => this.field("text", t("new.position"), { spellcheck: "false" }),
       kept: () => this.keptField(),
     };
-    replace(this.startRow, this.one("from", ["seed", "file", "text", "kept"], this.drawStart), parts[form.from]());
+    replace(
+      this.startRow,
+      this.one("from", ["seed", "file", "text", "kept"], this.drawStart),
+      parts[form.from](),
+      this.editorLink(),
+    );
   }
 
   seedField() {
@@ -185,6 +190,17 @@ class NewGame extends Form {
       iconButton("copy", t("copy"), () => copyText(this.form.seed)),
     ];
     return this.field("seed", t("new.seed"), { inputmode: "numeric" }, { beside });
+  }
+
+  /** To the editor, with the position that is chosen here. */
+  editorLink() {
+    const { form } = this;
+    const position = { text: form.text, kept: form.kept, file: this.record && startOf(this.record, this.ply) }[
+      form.from
+    ];
+    const address = () =>
+      `/editor?${new URLSearchParams({ spiel: form.game, ...(position && { stellung: position }) })}`;
+    return button(() => navigate(address()), { class: "link", name: "editor" }, icon("edit"), t("new.build"));
   }
 
   keptField() {

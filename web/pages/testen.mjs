@@ -66,9 +66,13 @@ async function copyOf(ids) {
   return wants.length ? { ...wants[0], name: "", against: wants.map(({ b }) => b) } : null;
 }
 
+/** From the editor: a test that begins at one position. */
+const positionOf = (query) =>
+  query.get("stellung") ? { game: query.get("spiel"), positions: [query.get("stellung")] } : null;
+
 async function overview(element, query) {
   const copied = query.get("klon");
-  const form = new TestForm(copied ? await copyOf(copied.split(",")) : null);
+  const form = new TestForm(copied ? await copyOf(copied.split(",")) : positionOf(query));
   const list = h("ul.game-list");
   const state = h("div.note", { role: "status" }, t("test.loading"));
   element.append(

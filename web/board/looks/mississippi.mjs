@@ -414,7 +414,7 @@ function touch(wish, layout, pen) {
 
 function ghost(wish, view, pen) {
   const angle = -60 * (wish.ship.dir + pen.turn);
-  return pen.group({ transform: `rotate(${angle})` }, steamer(wish.ship, angle, pen, true));
+  return pen.group({ transform: `rotate(${angle})` }, steamer(wish.ship, angle, pen, !wish.isSolid));
 }
 
 /** The eight segments in one strip: behind, visible, unknown, and where the steamers are. */

@@ -347,7 +347,7 @@ export default {
   spoken,
   tell,
   facts,
-  ghost: (wish, view, pen) => fish({ side: wish.side ?? view.side }, pen),
+  ghost: (wish, view, pen) => fish({ side: wish.side ?? view.side, weight: wish.weight }, pen),
   lineNote(look, next) {
     const line = look.lines.find(({ cells }) => cells.includes(next));
     return line && t("piranhas.onLine", { n: line.count });
