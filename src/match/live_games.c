@@ -14,7 +14,8 @@
 enum {
     SHOWN_MAX = 16, /* enough small boards for a page */
     WRITE_MS = 500,
-    WATCHABLE_MS = 1000, /* a shorter game is not kept after its end */
+    WATCHABLE_MS = 1000, /* the end of a shorter game is not shown */
+    END_MS = 3000,       /* so long into the next game of the slot */
     HEAD_SIZE = 80,
 };
 
@@ -25,7 +26,6 @@ struct live_game {
     const struct match *match; /* NULL: no game is running here */
     int64_t test, since_ms;
     char *last; /* the line of the game before, owned; NULL: none */
-    int64_t last_ended_ms;
 };
 
 struct live_games {
@@ -87,12 +87,12 @@ void live_game_end(struct live_game *live, const struct result *result)
     if (!live || !live->match)
         return;
     int64_t now_ms = clock_wall_ms();
+    free(live->last);
+    live->last = NULL;
     if (result && now_ms - live->since_ms >= WATCHABLE_MS) {
         struct slice line = print_line(live, result, now_ms);
-        free(live->last);
         live->last = memory_get(line.len + 1, 1);
         memcpy(live->last, line.at, line.len);
-        live->last_ended_ms = now_ms;
     }
     live->match = NULL;
     note_change(live->games);
@@ -157,14 +157,16 @@ static void add_text(struct live_games *games, struct slice text)
 
 static void add_game(struct live_games *games, struct live_game *live)
 {
-    if (live->match) {
+    bool is_old = live->match && clock_wall_ms() - live->since_ms > END_MS;
+
+    if (live->last && !is_old) {
+        add_text(games, slice_of(live->last));
+    } else if (live->match) {
         uv_mutex_lock(&live->lock);
         struct slice line = print_line(live, &live->result, 0);
         uv_mutex_unlock(&live->lock);
         add_text(games, line);
     }
-    if (live->last && clock_wall_ms() - live->last_ended_ms < LIVE_GAME_KEPT_MS)
-        add_text(games, slice_of(live->last));
 }
 
 void live_games_write(struct live_games *games)

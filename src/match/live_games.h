@@ -2,14 +2,14 @@
 #define MATCH_LIVE_GAMES_H
 
 /*
- * The games that a worker is playing at the moment, for spectators: a file with a line for each of
- * them, written anew about twice a second while moves are made.  A line is
+ * The games that a worker is playing at the moment, for spectators: a file with a line for each
+ * slot, written anew about twice a second while moves are made.  A line is
  *
  *     TEST SINCE ENDED {…}
  *
  * the number of the test in the store, when the game began and when it ended (milliseconds since
- * 1970; 0: it is running), and a line of games.jsonl (match/result.h) with the moves so far.  A
- * game that took long enough to be watched stays for LIVE_GAME_KEPT_MS after its end.
+ * 1970; 0: it is running), and a line of games.jsonl (match/result.h) with the moves so far.  The
+ * end of a game that took long enough to be watched is shown for a while before the next one.
  *
  * Nothing depends on this file: where it cannot be written the games go on unseen.  All functions
  * take NULL, where nothing is shown.  On the loop's thread, except live_game_add_move().
@@ -18,8 +18,6 @@
 #include "match/result.h"
 
 #include <uv.h>
-
-enum { LIVE_GAME_KEPT_MS = 15000 };
 
 struct live_games;
 struct live_game; /* in one slot */
