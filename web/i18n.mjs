@@ -98,6 +98,14 @@ export function clock(ms) {
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
+/** A moment as people read it: the time, and the day if it is not today. @param {number} ms */
+export function momentWord(ms) {
+  const isToday = new Date(ms).toDateString() === new Date().toDateString();
+  /** @type {Intl.DateTimeFormatOptions} */
+  const form = isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
+  return new Intl.DateTimeFormat(lang(), form).format(ms);
+}
+
 /** A duration as people read it: 310 ms, 1,31 s, 2:05 min. @param {number} ms */
 export function duration(ms) {
   if (ms < 1000) return `${number(Math.round(ms))} ms`;

@@ -12,6 +12,7 @@ export const server = Object.assign(new EventTarget(), {
   hello: /** @type {Hello | null} */ (null),
   token: localStorage.getItem(TOKEN),
   retryAt: 0,
+  heardAt: 0, // when anything was heard of it last
   isNewer: false, // than this page
 });
 
@@ -25,6 +26,8 @@ function takeCode() {
 }
 
 let code = takeCode();
+
+const PATIENCE_MS = 30000; // with a question that only reads
 
 /** The code becomes the owner's token. A code that is not valid any more is told (event "refused"). */
 async function exchangeCode() {
@@ -78,14 +81,19 @@ async function readError(response) {
   }
 }
 
+function lose() {
+  if (server.state === "online") setState("offline");
+  return unreachable();
+}
+
 /**
  * A question with its rights, the body being JSON or a File; throws ApiError.
  * @param {string} method
  * @param {string} path
  * @param {any} [body]
- * @param {{seat?: string | null, signal?: AbortSignal}} options
+ * @param {{seat?: string | null, patienceMs?: number}} options
  */
-async function ask(method, path, body, { seat = null, signal } = {}) {
+async function ask(method, path, body, { seat = null, patienceMs } = {}) {
   const headers = {};
   const isFile = body instanceof Blob;
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
@@ -96,29 +104,35 @@ async function ask(method, path, body, { seat = null, signal } = {}) {
     response = await fetch(path, {
       method,
       headers,
-      signal,
+      signal: patienceMs ? AbortSignal.timeout(patienceMs) : undefined,
       cache: "no-store",
       body: body === undefined || isFile ? body : JSON.stringify(body),
     });
   } catch {
-    if (server.state === "online") setState("offline");
-    throw unreachable();
+    throw lose();
   }
   if (!response.ok) throw await readError(response);
+  server.heardAt = Date.now();
   return response;
 }
 
 /**
- * api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError.
+ * api("POST", "/api/games/7/move", {ply, words}, {seat}) -> the JSON answered; throws ApiError. A server that does not
+ * answer a question is as good as gone; what it was told to do may take its time.
  * @param {string} method
  * @param {string} path
  * @param {any} [body]
- * @param {{seat?: string | null, signal?: AbortSignal}} [options]
+ * @param {{seat?: string | null}} [options]
  * @returns {Promise<any>}
  */
-export async function api(method, path, body, options) {
-  const response = await ask(method, path, body, options);
-  return response.status === 204 ? {} : response.json();
+export async function api(method, path, body, { seat } = {}) {
+  const response = await ask(method, path, body, { seat, patienceMs: method === "GET" ? PATIENCE_MS : undefined });
+  if (response.status === 204) return {};
+  try {
+    return await response.json();
+  } catch {
+    throw lose(); // the answer was cut
+  }
 }
 
 /**
@@ -173,6 +187,7 @@ export async function greet() {
 const LOCK = "kielwasser.events";
 const OFFLINE_ASK_MS = 4000;
 const TOPICS_MAX = 64; // of one stream, at the server
+const SILENT_MS = 45000; // the server says something every 15 seconds
 const TIDY_MS = 10000; // so often topics of closed tabs are dropped, and those without a stream fetched anew
 const channel = navigator.locks && globalThis.BroadcastChannel ? new BroadcastChannel(LOCK) : null;
 const me = Math.random().toString(36).slice(2);
@@ -265,6 +280,7 @@ function deliverOpen(topics) {
 
 function hear(message) {
   const { type } = message;
+  if (type === "event" || type === "alive" || type === "open") server.heardAt = Date.now();
   if (message.tab && message.tab !== me && type !== "wish") return;
   if (type === "wish" && isLeader) hearWish(message);
   else if (type === "leader") wish();
@@ -348,6 +364,32 @@ async function keepOpen() {
  */
 async function readStream(topics) {
   const stop = new AbortController();
+  const silence = new Silence(() => stop.abort(new Error("the stream is silent")));
+  try {
+    await readBlocks(topics, stop, silence);
+  } finally {
+    silence.end();
+  }
+}
+
+/** Calls back when nothing was heard for too long. */
+class Silence {
+  constructor(run) {
+    this.run = run;
+    this.hear();
+  }
+
+  hear() {
+    this.end();
+    this.timer = setTimeout(this.run, SILENT_MS);
+  }
+
+  end() {
+    clearTimeout(this.timer);
+  }
+}
+
+async function readBlocks(topics, stop, silence) {
   const headers = { Accept: "text/event-stream" };
   if (server.token) headers["X-Kielwasser-Token"] = server.token;
   if (lastId) headers["Last-Event-ID"] = lastId;
@@ -366,6 +408,7 @@ async function readStream(topics) {
   for (;;) {
     const { value, done } = await reader.read();
     if (done) throw new Error("the stream ended");
+    silence.hear();
     const blocks = (rest + value).replaceAll("\r", "").split("\n\n");
     rest = blocks.pop();
     for (const block of blocks) readBlock(block);
@@ -383,6 +426,7 @@ function readBlock(block) {
     else if (field === "id") lastId = value;
   }
   if (data.length) tell({ type: "event", name, data: JSON.parse(data.join("\n")) });
+  else tell({ type: "alive" });
 }
 
 if (!navigator.locks)

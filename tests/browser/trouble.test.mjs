@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Visitor, makeBotFolder, onStage, program, startClient, until } from "./harness.mjs";
+import { GONE_TROUBLE, Visitor, makeBotFolder, onStage, program, startClient, until } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 let house, browser, folder; // bots do not see the server's own folder
@@ -137,10 +137,13 @@ test("a move for an old position is not played, and the page catches up", async 
   const other = await Table.sit(two.page, "piranhas");
   const old = await other.turn();
   assert.equal(old.position, start.position);
+  await two.context.route(`**/api/games/${id}`, (route) => route.abort());
   await table.move("mouse", start);
   const now = await table.turn();
   // By keys: the banner about missing news may push the board away from under a mouse.
   await other.hand(other, "keys", old.position, other.choose(old.position));
+  await until(() => two.moves.some(({ status }) => status === 409), "the refusal");
+  await two.context.unroute(`**/api/games/${id}`);
   await until(async () => (await other.now()).position === now.position, "the other page shows the new position");
   assert.equal((await house.ask("GET", `/api/games/${id}`)).plies.length, now.ply, "nothing was played");
   await other.turn();
@@ -215,6 +218,89 @@ test("a second tab of the same seat asks before it takes over, and hands it back
   await until(async () => (await table.now()).ply > seen.ply, "the first tab follows");
   await second.close();
   await table.move("mouse", await table.turn()); // who is left plays on
+  await visitor.close();
+});
+
+/** Something that goes on for as long as the test needs it. */
+async function beginRuns() {
+  const spec = "zufall:sleep=200";
+  const slow = { kind: "builtin", spec };
+  const wants = { name: "Lang", game: "hive", a: slow, b: slow, games: 200, sprt: null, seed: "1", concurrency: 1 };
+  const run = await house.ask("POST", "/api/tests", wants);
+  const cup = await house.ask("POST", "/api/tournaments", {
+    name: "Pokal",
+    game: "penguins",
+    seed: "3",
+    admission: false,
+    concurrency: 1,
+    stages: [{ name: "Liga", kind: "league", legs: 9, games: 4 }],
+    teams: ["A", "B"].map((name) => ({ name, bot: spec })),
+  });
+  const seat = { kind: "builtin", player: "zufall" };
+  const game = await house.ask("POST", "/api/games", {
+    game: "hive",
+    rules: "book",
+    red: seat,
+    blue: seat,
+    paceMs: 900,
+  });
+  return { test: run.id, cup: cup.id, game: game.id };
+}
+
+/** As if there were news: the page asks, and once more after an answer that was none. */
+const askTwice = (page) =>
+  page.evaluate(async () => {
+    const { latest } = await window.load("latest.mjs");
+    for (const keeper of latest.keepers) for (let i = 0; i < 2; i++) await keeper.refresh();
+  });
+
+const ASKED = /\/api\/(?!events|hello)/;
+
+test("pages say from when their figures are, ask again, and find the server again", async () => {
+  const visitor = await Visitor.open(browser, house.url, { allow: [...GONE_TROUBLE, /503/] });
+  const { page } = visitor;
+  const ids = await beginRuns();
+  const banner = page.locator(".banners .banner.bad");
+  const asOf = banner.getByText(/Stand von \d\d:\d\d\./);
+  const busy = { code: "busy", de: "gerade ist zu viel los", en: "too much to do", fields: [] };
+  const refuse = () => page.route(ASKED, (route) => route.fulfill({ status: 503, json: busy }));
+  const isFresh = () =>
+    page.evaluate(async () => {
+      const keepers = [...(await window.load("latest.mjs")).latest.keepers];
+      return keepers.length > 0 && keepers.every(({ asOf: ms, failures }) => ms > 0 && failures === 0);
+    });
+  const own = [`/test/${ids.test}`, `/turnier/${ids.cup}`, `/spiel/${ids.game}`];
+  for (const path of [...own, "/", "/test", "/turnier", "/live", "/bots", "/status"]) {
+    await visitor.goto(path);
+    await until(isFresh, `what ${path} shows`);
+    await refuse();
+    await askTwice(page);
+    await asOf.waitFor();
+    await banner.getByText("Gerade ist zu viel los.").waitFor();
+    await page.unroute(ASKED);
+    await banner.getByRole("button", { name: "Jetzt versuchen" }).click();
+    await banner.waitFor({ state: "hidden" });
+  }
+  // Without a hand: the figures of a test go on after two answers that were none.
+  await visitor.goto(`/test/${ids.test}?lang=en`);
+  const facts = page.locator(".test-facts");
+  const before = await facts.textContent();
+  await refuse();
+  await banner.getByText(/As of \d\d?:\d\d/).waitFor();
+  await page.unroute(ASKED);
+  await until(async () => (await facts.textContent()) !== before, "the figures go on");
+  await banner.waitFor({ state: "hidden" });
+  await house.kill();
+  await banner.getByText(/The connection to the server is lost\. As of/).waitFor();
+  await house.start();
+  await banner.waitFor({ state: "hidden" });
+  const last = await facts.textContent();
+  await until(async () => (await facts.textContent()) !== last, "the figures of the next server");
+  for (const [what, id] of [
+    ["tests", ids.test],
+    ["tournaments", ids.cup],
+  ])
+    await house.ask("POST", `/api/${what}/${id}/stop`, { when: "now" });
   await visitor.close();
 });
 

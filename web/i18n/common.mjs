@@ -46,6 +46,7 @@ export default {
   "net.unreachable": ["Der Server ist nicht zu erreichen.", "The server cannot be reached."],
   "net.http": ["Der Server antwortet mit Fehler {status}.", "The server answers with error {status}."],
   "net.lost": ["Verbindung zum Server unterbrochen.", "The connection to the server is lost."],
+  "net.asOf": ["Stand von {time}.", "As of {time}."],
   "net.retryIn": ["Neuer Versuch in {seconds} s …", "Next attempt in {seconds} s …"],
   "net.retrying": ["Neuer Versuch …", "Trying again …"],
   "net.retryNow": ["Jetzt versuchen", "Try now"],

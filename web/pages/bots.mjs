@@ -6,6 +6,7 @@ import { ownerHint } from "../ui/owner-hint.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, number, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/bots.mjs";
+import { keepUpToDate } from "../latest.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES, gameName } from "../games.mjs";
@@ -21,6 +22,7 @@ addTexts(texts);
 
 const testing = new Set(); // ids of bots whose test goes on, whatever page is shown meanwhile
 const ARMED_MS = 4000;
+const FRESH_MS = 10000;
 const MATCH_GAMES = 100; // of two versions
 
 function arm(button, isArmed, bot) {
@@ -62,17 +64,23 @@ class Bots {
     );
   }
 
-  async fetch() {
-    try {
-      const [{ bots }, { tests }] = await Promise.all([
-        api("GET", "/api/bots"),
-        api("GET", "/api/tests").catch(() => ({ tests: [] })),
-      ]);
-      Object.assign(this, { bots, tests });
-      this.draw();
-    } catch (error) {
-      replace(this.list, h("div", { role: "alert" }, faultBox(error)));
-    }
+  /** Another tab may add one, and mass tests go on. */
+  follow() {
+    this.latest = keepUpToDate({
+      everyMs: FRESH_MS,
+      ask: () => Promise.all([api("GET", "/api/bots"), api("GET", "/api/tests")]),
+      take: ([{ bots }, { tests }]) => {
+        Object.assign(this, { bots, tests });
+        const now = JSON.stringify([bots, tests, [...testing]]);
+        if (now !== this.drawn) this.draw();
+        this.drawn = now;
+      },
+      fail: (error) => !this.drawn && replace(this.list, h("div", { role: "alert" }, faultBox(error))),
+    });
+  }
+
+  fetch() {
+    return this.latest.refresh();
   }
 
   draw() {
@@ -300,8 +308,9 @@ export function mount(element) {
     return null;
   }
   page = new Bots(element);
-  page.fetch();
+  page.follow();
   return () => {
+    page.latest.end();
     page = null;
   };
 }

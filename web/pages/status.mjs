@@ -6,6 +6,7 @@ import { copyText } from "../ui/toast.mjs";
 import { qrCode } from "../ui/qr.mjs";
 import { addTexts, duration, number, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
+import { keepUpToDate } from "../latest.mjs";
 import { api, retryNow, server } from "../net.mjs";
 
 addTexts(texts);
@@ -82,7 +83,7 @@ export function mount(element) {
           "p",
           button(async () => {
             await retryNow();
-            refresh();
+            status.refresh();
           }, t("net.retryNow")),
         ),
       last &&
@@ -117,13 +118,23 @@ export function mount(element) {
     );
 
   let drawn = "";
-  const refresh = async () => {
-    last = server.state === "none" ? null : await api("GET", "/api/status").catch(() => null);
+  const show = () => {
     const now = JSON.stringify([last, server.state]);
     if (now !== drawn) draw();
     drawn = now;
   };
-  refresh();
-  const timer = setInterval(() => !document.hidden && refresh(), FRESH_MS);
-  return () => clearInterval(timer);
+  const status = keepUpToDate({
+    everyMs: FRESH_MS,
+    ask: () => (server.state === "none" ? Promise.resolve(null) : api("GET", "/api/status")),
+    take: (answer) => {
+      last = answer;
+      show();
+    },
+    fail: show,
+  });
+  server.addEventListener("state", show);
+  return () => {
+    server.removeEventListener("state", show);
+    status.end();
+  };
 }

@@ -79,14 +79,17 @@ async function overview(element, query) {
     h("div.hero", h("div", h("h1", t("test.title")), h("p", t("test.sub")))),
     h("div.test-desk", form.element, h("section.card", h("h2", t("test.all")), state, list)),
   );
+  let isKnown = false;
   return watchTests(
     (house) => {
+      isKnown = true;
       form.know(house);
       state.hidden = house.tests.length > 0;
       state.textContent = t("test.none");
       replace(list, lines(house.tests));
     },
     (error) => {
+      if (isKnown) return; // the banner says it
       state.hidden = false;
       replace(state, faultBox(error));
     },

@@ -100,7 +100,7 @@ function overview(element) {
   const section = (title, cups) => cups.length > 0 && h("section", h("h2", title), h("ul.cup-grid", cups.map(line)));
   const isOpen = (cup) => isRunning(cup) || cup.state === "stopped";
   let drawn = null;
-  return follow(
+  const cups = follow(
     LIST,
     () => true,
     ({ tournaments }) => {
@@ -120,6 +120,7 @@ function overview(element) {
       );
       if (held) list.querySelector(`a[href="${held}"]`)?.focus();
     },
-    (error) => replace(list, faultBox(error)),
+    (error) => drawn === null && replace(list, faultBox(error)),
   );
+  return () => cups.end();
 }

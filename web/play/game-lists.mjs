@@ -1,9 +1,9 @@
 // Lists of games: those of the server and those of this browser, newest first, in one shape.
-import { api, inTurn, isOnline, subscribe } from "../net.mjs";
+import { keepUpToDate } from "../latest.mjs";
+import { api, inTurn, server } from "../net.mjs";
 import { localGames } from "./store.mjs";
 
 const LONGEST = 60; // games of the first page that are shown
-const RETRY_MS = 2000;
 
 /** What is saved of a local game, as a Summary (docs/web.md). */
 const summary = (saved) => ({
@@ -25,7 +25,6 @@ export function watchGames(callback, shown = LONGEST) {
   let before = null; // the number where the next page begins
   let problem = null;
   let timer = null;
-  let retry = null;
   const tell = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -33,42 +32,47 @@ export function watchGames(callback, shown = LONGEST) {
       callback(all.slice(0, length), { more: before ? fetchMore : null, problem });
     }, 150);
   };
-  const fetchPage = async (path, older) => {
-    try {
-      const answer = await api("GET", path);
-      const known = new Set(answer.games.map((game) => game.id));
-      games = [...answer.games, ...older().filter((game) => !known.has(game.id))];
-      before = answer.more;
-      problem = null;
-    } catch (error) {
-      problem = error;
-      if (error.status === 503) games = (await api("GET", "/api/games?phase=running").catch(() => ({ games }))).games;
-      retry = setTimeout(fetchAll, RETRY_MS);
-    }
-  };
-  const fetchAll = inTurn(async () => {
-    clearTimeout(retry);
-    length = shown;
-    if (isOnline()) await fetchPage(`/api/games?limit=${shown}`, () => []);
+  const takePage = (answer, older) => {
+    const known = new Set(answer.games.map((game) => game.id));
+    games = [...answer.games, ...older.filter((game) => !known.has(game.id))];
+    before = answer.more;
+    problem = null;
     tell();
+  };
+  /** The list may be refused because of the archive: games in progress are not in it. */
+  const fail = async (error) => {
+    problem = error.code === "unreachable" ? null : error; // that is told for the whole page
+    if (error.status === 503) games = (await api("GET", "/api/games?phase=running").catch(() => ({ games }))).games;
+    tell();
+  };
+  const none = { games: [], more: null };
+  const keeper = keepUpToDate({
+    topic: "games",
+    ask: () => (server.state === "none" ? Promise.resolve(none) : api("GET", `/api/games?limit=${shown}`)),
+    take: (answer) => {
+      length = shown;
+      takePage(answer, []);
+    },
+    fail,
+    isNews: (type, data) => {
+      games = [data, ...games.filter((game) => game.id !== data.id)];
+      tell();
+      return keeper.isAsking;
+    },
+    gapMs: 0,
   });
   const fetchMore = inTurn(async () => {
-    await fetchPage(`/api/games?before=${before}`, () => games);
-    length = Infinity;
-    tell();
+    try {
+      takePage(await api("GET", `/api/games?before=${before}`), games);
+      length = Infinity;
+    } catch (error) {
+      await fail(error);
+    }
   });
-  const end = subscribe("games", (type, data) => {
-    if (type === "open" || fetchAll.isBusy) fetchAll();
-    if (type === "open") return;
-    games = [data, ...games.filter((game) => game.id !== data.id)];
-    return tell();
-  });
-  fetchAll();
   return () => {
     clearTimeout(timer);
-    clearTimeout(retry);
     callback = () => {};
-    end();
+    keeper.end();
   };
 }
 

@@ -1,5 +1,6 @@
 // What went to and fro between the server and the programs of a game: for the owner at this machine.
-import { api, inTurn, server } from "../net.mjs";
+import { keepUpToDate } from "../latest.mjs";
+import { api, server } from "../net.mjs";
 import { isAnnotation } from "./bot-annotations.mjs";
 import { isProgram } from "./game.mjs";
 
@@ -15,7 +16,8 @@ export class Protocol {
     this.next = { red: 0, blue: 0 };
     this.isKept = false; // the server writes it down
     this.onchange = onchange;
-    this.ask = inTurn(() => this.fetch().catch(() => {}));
+    /** @type {ReturnType<typeof keepUpToDate<void>> | null} */
+    this.latest = null; // once it was asked for
   }
 
   get isThere() {
@@ -23,14 +25,17 @@ export class Protocol {
   }
 
   async update() {
-    if (this.isThere) await this.ask();
+    if (!this.isThere || this.isClosed) return;
+    if (this.latest) return void (await this.latest.refresh());
+    this.latest = keepUpToDate({ ask: () => this.fetch(), take: () => {} });
+    await this.latest.settled();
   }
 
   async fetch() {
     let isNew = false;
     for (const side of this.sides) {
       for (let more = true; more && !this.isClosed;) {
-        const answer = await api("GET", `/api/games/${this.id}/log?side=${side}&from=${this.next[side]}`);
+        const answer = await this.page(side);
         this.isKept ||= answer.kept;
         this.next[side] = answer.next;
         this.entries[side] = [...this.entries[side], ...answer.entries].slice(-KEPT);
@@ -39,6 +44,16 @@ export class Protocol {
       }
     }
     if (isNew && !this.isClosed) this.onchange();
+  }
+
+  /** What is new at this seat; a game that is not at the server any more has nothing new. */
+  async page(side) {
+    try {
+      return await api("GET", `/api/games/${this.id}/log?side=${side}&from=${this.next[side]}`);
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      return { kept: false, next: this.next[side], entries: [], more: false };
+    }
   }
 
   /** Somebody wants to see it: from now on the server writes it down. */
@@ -59,5 +74,6 @@ export class Protocol {
 
   close() {
     this.isClosed = true;
+    this.latest?.end();
   }
 }

@@ -1,7 +1,8 @@
 // A game that the server keeps: questions by HTTP, news by the event stream. What was missed is fetched anew.
 import { PlayedGame, isPerson, other } from "./game.mjs";
 import { secretsOf } from "./store.mjs";
-import { api, inTurn, subscribe } from "../net.mjs";
+import { keepUpToDate } from "../latest.mjs";
+import { api } from "../net.mjs";
 
 export class ServerGame extends PlayedGame {
   constructor(rules, state) {
@@ -9,8 +10,15 @@ export class ServerGame extends PlayedGame {
     this.secrets = secretsOf(state.id);
     this.mine = { red: Boolean(this.secrets.red), blue: Boolean(this.secrets.blue) };
     this.take(state);
-    this.fetch = inTurn(() => this.askServer());
-    this.end = subscribe(`game:${state.id}`, (type, data) => this.hear(type, data));
+    this.latest = keepUpToDate({
+      topic: `game:${state.id}`,
+      ask: () => this.askServer(),
+      take: (answer) => this.answer(answer),
+      fail: (error) => error.status >= 400 && error.status < 500 && this.tell("trouble", error),
+      isNews: (type, data) => this.hear(type, data),
+      gapMs: 0,
+      asOf: Date.now(),
+    });
     this.holdSeat();
   }
 
@@ -23,10 +31,15 @@ export class ServerGame extends PlayedGame {
     this.askedAt = performance.now() - (state.askedAgoMs ?? 0);
   }
 
+  fetch() {
+    this.latest.soon();
+  }
+
+  /** Must the whole game be fetched? */
   hear(type, data) {
-    if (type === "open" || type === "reset" || this.fetch.isBusy) this.fetch();
     if (type === "ply") this.hearPly(data);
     else if (type === "game") this.hearGame(data);
+    return type === "reset" || this.latest.isAsking;
   }
 
   /** `ply` is the number of moves before this one, as in the question. */
@@ -48,17 +61,13 @@ export class ServerGame extends PlayedGame {
     this.tell("change");
   }
 
-  async askServer() {
-    try {
-      this.answer(await api("GET", this.address, undefined, { seat: this.secrets.red ?? this.secrets.blue }));
-    } catch (error) {
-      if (error.code !== "unreachable" && !this.isClosed) this.tell("trouble", error);
-    }
+  askServer() {
+    return api("GET", this.address, undefined, { seat: this.secrets.red ?? this.secrets.blue });
   }
 
   /** The whole game; unless moves have overtaken it. */
   answer(state) {
-    if (this.isClosed || (this.fetch.isWanted && state.plies.length <= this.ply)) return;
+    if (this.isClosed || (this.latest.asking.isWanted && state.plies.length <= this.ply)) return;
     const before = { ply: this.ply, over: this.isOver };
     this.take(state);
     if (this.ply > before.ply) this.tell("ply");
@@ -145,7 +154,7 @@ export class ServerGame extends PlayedGame {
   }
 
   close() {
-    this.end();
+    this.latest.end();
     super.close();
   }
 }

@@ -45,7 +45,7 @@ export class Comparison {
           this.tests[i] = test;
           this.draw();
         },
-        (error) => replace(this.body, h("div", { role: "alert" }, faultBox(error, { test: id }))),
+        (error) => !this.tests[i] && replace(this.body, h("div", { role: "alert" }, faultBox(error, { test: id }))),
       ),
     );
     api("GET", "/api/tests").then(

@@ -1,5 +1,6 @@
 // Mass tests as the server knows them: where they are fetched, how they are followed, what they are called.
-import { api, inTurn, isOnline, server, subscribe } from "../net.mjs";
+import { keepUpToDate } from "../latest.mjs";
+import { api, isOnline, server } from "../net.mjs";
 import { duration, number, say, t } from "../i18n.mjs";
 
 const FRESH_MS = 1000;
@@ -13,91 +14,54 @@ export function titleOf(test) {
   return !test.name ? players : test.gauntlet ? `${test.name}: ${players}` : test.name;
 }
 
-/** Runs `work` at once, but not again before a second has passed; what is asked in between is done then. */
-function atMostOnceASecond(work) {
-  let timer = null,
-    isWanted = false;
-  const rest = () => {
-    timer = null;
-    if (isWanted) run();
-  };
-  const run = () => {
-    isWanted = false;
-    timer = setTimeout(rest, FRESH_MS);
-    work();
-  };
-  const ask = () => {
-    isWanted = true;
-    if (timer === null) run();
-  };
-  ask.end = () => {
-    clearTimeout(timer);
-    timer = 0; // nothing runs any more
-  };
-  return ask;
-}
-
 /**
  * Calls back with {tests, cores} at once and on every news; onFail with what went wrong. Answers a function that ends
  * it.
  */
 export function watchTests(callback, onFail) {
   let known = null;
-  const tell = atMostOnceASecond(() => known && callback(known));
-  const fetchAll = inTurn(() =>
-    api("GET", "/api/tests").then((answer) => {
+  let timer = null;
+  const tell = () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      callback(known);
+    }, FRESH_MS);
+  };
+  const keeper = keepUpToDate({
+    topic: "tests",
+    ask: () => api("GET", "/api/tests"),
+    take: (answer) => {
       known = answer;
       callback(known);
-    }, onFail),
-  );
-  const end = subscribe("tests", (type, data) => {
-    if (type === "open" || !known || fetchAll.isBusy) return void fetchAll();
-    known = {
-      ...known,
-      tests: [data, ...known.tests.filter((test) => test.id !== data.id)].sort((a, b) => b.id - a.id),
-    };
-    return tell();
+    },
+    fail: onFail,
+    isNews: (type, data) => {
+      if (!known || keeper.isAsking) return true;
+      const others = known.tests.filter((test) => test.id !== data.id);
+      known = { ...known, tests: [data, ...others].sort((a, b) => b.id - a.id) };
+      tell();
+      return false;
+    },
   });
-  fetchAll();
   return () => {
-    tell.end();
-    end();
+    clearTimeout(timer);
+    keeper.end();
   };
 }
 
-/**
- * Follows one test: onTest gets it whole, at most once a second. What end() answers is fulfilled when no question is on
- * its way any more.
- */
+/** Follows one test: onTest gets it whole, at most once a second. */
 export function watchTest(id, onTest, onFail) {
-  let isOver = false,
-    gauntlet = null,
-    answered = Promise.resolve();
-  const take = (test) => {
-    if (isOver) return;
-    gauntlet = test.gauntlet?.id;
-    onTest(test);
-  };
-  const fetchIt = atMostOnceASecond(
-    inTurn(() => {
-      if (!isOver) answered = api("GET", `/api/tests/${id}`).then(take, (error) => !isOver && onFail(error));
-      return answered;
-    }),
-  );
-  const end = subscribe("tests", (type, data) => {
-    const isOurs = String(data?.id) === String(id) || (gauntlet && data?.gauntlet?.id === gauntlet);
-    if (type === "open" || isOurs) fetchIt();
-  });
-  fetchIt();
-  return {
-    refresh: fetchIt,
-    end: () => {
-      isOver = true;
-      fetchIt.end();
-      end();
-      return answered;
+  let gauntlet = null;
+  return keepUpToDate({
+    topic: "tests",
+    ask: () => api("GET", `/api/tests/${id}`),
+    take: (test) => {
+      gauntlet = test.gauntlet?.id;
+      onTest(test);
     },
-  };
+    fail: onFail,
+    isNews: (type, data) => String(data.id) === String(id) || Boolean(gauntlet && data.gauntlet?.id === gauntlet),
+  });
 }
 
 /** What cannot be known yet, or would be without bounds, is a dash. */

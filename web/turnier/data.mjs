@@ -1,43 +1,24 @@
 // What the server knows of tournaments, and questions to what it tells (tournament.json, docs/tournament.md).
 import { t } from "../i18n.mjs";
-import { api, inTurn, subscribe } from "../net.mjs";
-
-const EVERY_MS = 1000;
+import { keepUpToDate } from "../latest.mjs";
+import { api } from "../net.mjs";
 
 export const LIST = "/api/tournaments";
 export const address = (id, what = "") => `${LIST}/${id}${what}`;
 
-/** Calls back with fresh data at once and whenever something changes, at most once a second. */
-export function follow(path, isMine, callback, onError) {
-  let timer = null,
-    isClosed = false,
-    askedAt = 0,
-    answered = Promise.resolve();
-  const ask = inTurn(() => {
-    timer = null;
-    askedAt = Date.now();
-    if (!isClosed)
-      answered = api("GET", path).then(
-        (answer) => !isClosed && callback(answer),
-        (error) => !isClosed && onError(error),
-      );
-    return answered;
+/**
+ * Calls back with fresh data at once and whenever something changes, at most once a second.
+ * @param {string} path @param {(data: any) => boolean} isMine @param {(answer: any) => void} callback
+ * @param {(error: any) => void} onError
+ */
+export const follow = (path, isMine, callback, onError) =>
+  keepUpToDate({
+    topic: "tournaments",
+    ask: () => api("GET", path),
+    take: callback,
+    fail: onError,
+    isNews: (type, data) => isMine(data),
   });
-  const soon = () => {
-    timer ??= setTimeout(ask, Math.max(0, askedAt + EVERY_MS - Date.now()));
-  };
-  const end = subscribe("tournaments", (type, data) => (type === "open" || isMine(data)) && soon());
-  ask();
-  return Object.assign(
-    () => {
-      isClosed = true;
-      clearTimeout(timer);
-      end();
-      return answered;
-    },
-    { refresh: ask },
-  );
-}
 
 export const isRunning = ({ state }) => state === "running" || state === "stopping";
 

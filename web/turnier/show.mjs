@@ -42,7 +42,7 @@ class Show {
     /** @type {Engine | null} */
     this.engine = null;
     this.build(element);
-    this.end = follow(
+    this.cups = follow(
       address(id),
       (data) => String(data.id) === id,
       (cup) => this.hear(cup),
@@ -237,7 +237,7 @@ class Show {
   leave() {
     this.asked++;
     clearTimeout(this.timer);
-    this.end();
+    this.cups.end();
     this.engine?.close();
     this.exhibition.close();
   }

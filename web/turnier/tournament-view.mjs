@@ -76,7 +76,7 @@ class Cup {
   }
 
   follow() {
-    this.end = follow(
+    this.cups = follow(
       address(this.id),
       (data) => String(data.id) === this.id,
       (cup) => this.hear(cup),
@@ -169,14 +169,14 @@ class Cup {
   async post(what, body) {
     try {
       await api("POST", address(this.id, `/${what}`), body);
-      this.end.refresh();
+      this.cups.refresh();
     } catch (error) {
       complain(error, { tournament: this.id });
     }
   }
 
   async remove() {
-    await this.end(); // a question on its way would find no tournament
+    await this.cups.end(); // a question on its way would find no tournament
     try {
       await api("DELETE", address(this.id));
       toast(t("cup.deleted"));
@@ -400,7 +400,7 @@ class Cup {
   }
 
   leave() {
-    this.end();
+    this.cups.end();
   }
 }
 
