@@ -8,6 +8,7 @@ import * as settings from "../settings.mjs";
 import { setHash } from "../router.mjs";
 import { Engine } from "../engine.mjs";
 import { familyOf } from "../games.mjs";
+import { shownName } from "../names.mjs";
 import { GameTree } from "../play/tree.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { offer } from "../ui/commands.mjs";
@@ -305,7 +306,7 @@ export class Study extends EventTarget {
           "span",
           { class: `study-player ${side}` },
           mark(side),
-          h("b", {}, this.entry.record.names[side] || t(`analyse.${side}`)),
+          h("b", {}, shownName(this.entry.record.names[side]) || t(`analyse.${side}`)),
           " ",
           h(
             "span.quiet",

@@ -16,8 +16,6 @@ export default {
   ],
   "start.goal.penguins": ["Sammle mehr Fische als dein Gegner.", "Collect more fish than your opponent."],
   "start.learn": ["So geht es", "How to play"],
-  "start.bot": ["Bot {level}", "Bot {level}"],
-  "start.you": ["Du", "You"],
   "start.drop": ["Replay hierher ziehen", "Drop a replay here"],
   "start.dropHint": [
     "oder klicken: .xml, .xml.gz, .kw – auch mehrere",
@@ -103,6 +101,11 @@ export default {
   "live.exhibit": ["Vorführen", "Exhibit"],
   "live.full": ["Ganzer Bildschirm", "Full screen"],
   "live.leave": ["Beenden", "Leave"],
+  "live.versus": ["{red} gegen {blue}", "{red} against {blue}"],
+  "live.now": ["Laufende Spiele", "Games in progress"],
+  "live.of.match": ["Test: {name}", "Test: {name}"],
+  "live.of.tournament": ["Turnier: {name}", "Tournament: {name}"],
+  "live.gone": ["Dieses Spiel ist zu Ende.", "This game is over."],
   "status.network": ["Zuschauen im Netz", "Watching from the network"],
   "status.networkOpen": [
     "Wer im selben Netz ist, kann mit diesem Link zuschauen – und nur das:",

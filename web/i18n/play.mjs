@@ -2,7 +2,6 @@
 export default {
   "play.loading": ["Das Spiel wird geladen …", "Loading the game …"],
   "play.notFound": ["Dieses Spiel ist nicht zu finden.", "This game cannot be found."],
-  "play.you": ["Du", "You"],
   "play.toMove": ["am Zug", "to move"],
   "play.thinks": ["denkt nach", "thinking"],
   "play.held": ["angehalten", "paused"],
@@ -63,7 +62,6 @@ export default {
   "play.skipped": ["{side} kann nicht ziehen und setzt aus.", "{side} cannot move and passes."],
   "play.otherTab": ["Dieses Spiel ist in einem anderen Tab geöffnet.", "This game is open in another tab."],
   "play.takeOver": ["Hier übernehmen", "Take over here"],
-  "seat.person": ["Mensch", "Human"],
   "seat.builtin": ["Bot eingebaut", "Built-in bot"],
   "seat.bot": ["Eigener Bot", "Own bot"],
   "seat.player": ["Spieler", "Player"],

@@ -7,6 +7,7 @@ import { addTexts, both, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/analyse.mjs";
 import { stateOf } from "../play/open-game.mjs";
 import { GAMES, gameName } from "../games.mjs";
+import { shownName } from "../names.mjs";
 import { loadRules } from "../rules.mjs";
 import { fromLink, readFile, recordFromText } from "../replay.mjs";
 import { Study } from "../analyse/study.mjs";
@@ -179,7 +180,10 @@ class AnalysePage {
               () => this.show(entry),
               { "class": "bare", "aria-current": isShown ? "true" : null },
               h("b", {}, gameName(entry.record.game)),
-              h("span.quiet", red || blue ? t("analyse.names", { red, blue }) : entry.name),
+              h(
+                "span.quiet",
+                red || blue ? t("analyse.names", { red: shownName(red), blue: shownName(blue) }) : entry.name,
+              ),
             ),
           );
         }),

@@ -6,6 +6,7 @@ import { seasonCard, seasonTitle } from "../ui/seasons.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import { enterKiosk } from "../kiosk-mode.mjs";
+import { builtinName, personName } from "../names.mjs";
 import { navigate } from "../router.mjs";
 import { FAMILIES, GAMES, familyOf, gameName, textOf } from "../games.mjs";
 import { loadRules } from "../rules.mjs";
@@ -22,8 +23,8 @@ async function begin(game, player) {
     const id = await startHere({
       game,
       rules: "book",
-      red: { kind: "person", name: t("kiosk.you") },
-      blue: { kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) },
+      red: { kind: "person", name: personName() },
+      blue: { kind: "builtin", player, name: builtinName(player) },
     });
     navigate(`/spiel/${id}`);
   } catch (error) {

@@ -10,6 +10,7 @@ import { addTexts, onLang, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
 import { isOnline, server } from "../net.mjs";
+import { builtinName, personName, programName } from "../names.mjs";
 import { navigate } from "../router.mjs";
 import { FAMILIES, GAMES, familyOf, gameName, seasonOf } from "../games.mjs";
 import { drawSeed, loadRules } from "../rules.mjs";
@@ -296,7 +297,10 @@ class NewGame extends Form {
     let seats = [seatOf(this.seats.red), seatOf(this.seats.blue)];
     if (form.colour === "random" && Math.random() < 0.5) seats = seats.reverse();
     const people = seats.filter((seat) => seat.kind === "person").length;
-    const [red, blue] = seats.map((seat, i) => ({ ...seat, name: seat.name || defaultName(seat, people, i) }));
+    const [red, blue] = seats.map((seat, i) => ({
+      ...seat,
+      name: seat.name || defaultName(seat, people, i, this.bots),
+    }));
     const limits = { off: null, own: Math.round(form.ownTime * 1000) };
     const starts = { text: () => form.text, file: () => startOf(this.record, this.ply), kept: () => form.kept };
     const limitMs = form.step ? 0 : form.time in limits ? limits[form.time] : Number(form.time);
@@ -348,10 +352,10 @@ function isSeed(text) {
   return BigInt.asIntN(64, BigInt(text.trim())) === BigInt(text.trim());
 }
 
-function defaultName(seat, people, i) {
-  if (seat.kind === "person") return people === 1 ? t("start.you") : t("new.person", { n: i + 1 });
-  if (seat.kind === "builtin") return t("start.bot", { level: t(`player.${seat.player}`) });
-  return t(`seat.${seat.kind}`);
+function defaultName(seat, people, i, bots) {
+  if (seat.kind === "person") return people === 1 ? personName() : t("new.person", { n: i + 1 });
+  if (seat.kind === "builtin") return builtinName(seat.player);
+  return bots.find(({ id }) => String(id) === String(seat.bot))?.name ?? programName();
 }
 
 export async function mount(element, { query }) {

@@ -21,6 +21,7 @@ import { familyOf, gameName } from "../games.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
 import { isKiosk } from "../kiosk-mode.mjs";
+import { playerName } from "../names.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { isProgram } from "../play/game.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/open-game.mjs";
@@ -137,7 +138,10 @@ class PlayPage {
     );
     replace(
       this.element,
-      h("h1.sr-only", `${gameName(this.game.state.game)}: ${this.game.state.red.name} – ${this.game.state.blue.name}`),
+      h(
+        "h1.sr-only",
+        `${gameName(this.game.state.game)}: ${playerName(this.game.state, "red")} – ${playerName(this.game.state, "blue")}`,
+      ),
       h(
         "div",
         { class: `play ${familyOf(this.game.state.game)}` },

@@ -5,6 +5,7 @@ import { complain } from "../ui/fault.mjs";
 import { seasonCard, seasonTitle } from "../ui/seasons.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
+import { builtinName, personName, playerName } from "../names.mjs";
 import { navigate } from "../router.mjs";
 import { FAMILIES, familyOf, gameName, textOf } from "../games.mjs";
 import { startGame } from "../play/open-game.mjs";
@@ -14,7 +15,7 @@ import { Demos } from "../play/demo.mjs";
 addTexts(texts);
 
 const GAMES_SHOWN = 7;
-const builtin = (player) => ({ kind: "builtin", player, name: t("start.bot", { level: t(`player.${player}`) }) });
+const builtin = (player) => ({ kind: "builtin", player, name: builtinName(player) });
 
 async function begin(options) {
   try {
@@ -25,7 +26,7 @@ async function begin(options) {
 }
 
 const playNow = (game) =>
-  begin({ game, rules: "book", red: { kind: "person", name: t("start.you") }, blue: builtin("leicht") });
+  begin({ game, rules: "book", red: { kind: "person", name: personName() }, blue: builtin("leicht") });
 const watchNow = (game) =>
   begin({ game, rules: "book", red: builtin("mittel"), blue: builtin("leicht"), paceMs: 1000 });
 
@@ -115,7 +116,7 @@ function acceptDrops(element) {
 
 /** One line of a list of games. */
 function gameLine(game) {
-  const seat = (side) => [mark(side), game[side]?.name || t(`side.${side}`)];
+  const seat = (side) => [mark(side), playerName(game, side)];
   const result = game.result?.winner
     ? t("start.won", { side: t(`side.${game.result.winner}`) })
     : game.result

@@ -7,6 +7,7 @@ import { prettyXml, subjectOf } from "./xmltext.mjs";
 import { addTexts, lang, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/debug.mjs";
 import * as settings from "../settings.mjs";
+import { playerName } from "../names.mjs";
 import { server } from "../net.mjs";
 import { linesOf, readLines } from "../play/bot-annotations.mjs";
 import { isProgram } from "../play/game.mjs";
@@ -186,7 +187,7 @@ export class BotLog {
         : (seat.says ?? []);
     if (!lines.length) return null;
     return [
-      h("h3", mark(side), t("log.stderr", { name: seat.name || t(`side.${side}`) })),
+      h("h3", mark(side), t("log.stderr", { name: playerName(this.game.state, side) })),
       h("pre", { tabindex: "0" }, lines.join("\n")),
     ];
   }

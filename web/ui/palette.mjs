@@ -5,6 +5,7 @@ import { find } from "./search.mjs";
 import { commands, shownGame } from "./commands.mjs";
 import { t } from "../i18n.mjs";
 import { gameName } from "../games.mjs";
+import { playerName } from "../names.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/game-lists.mjs";
@@ -25,7 +26,7 @@ const gameEntries = (games) =>
     .map((game) => ({
       group: "games",
       id: game.id,
-      label: `${gameName(game.game)}: ${game.red?.name || t("side.red")} – ${game.blue?.name || t("side.blue")}, ${t("palette.move", { n: game.ply })}`,
+      label: `${gameName(game.game)}: ${playerName(game, "red")} – ${playerName(game, "blue")}, ${t("palette.move", { n: game.ply })}`,
       run: () => navigate(`/spiel/${game.id}`),
     }));
 

@@ -3,6 +3,7 @@ import { h, replace } from "./dom.mjs";
 import { mark } from "./icons.mjs";
 import { explained } from "../lessons/prose.mjs";
 import { clock, duration, number, t } from "../i18n.mjs";
+import { playerName } from "../names.mjs";
 
 export class Strip {
   constructor(side, board) {
@@ -24,13 +25,9 @@ export class Strip {
   /** What does not change with the clock. */
   show(game, view, ply) {
     const seat = game.state[this.side];
+    const name = playerName(game.state, this.side);
     const isTurn = view.side === this.side && game.state.phase === "running";
-    replace(
-      this.name,
-      h("b", seat.name || t(`side.${this.side}`)),
-      " ",
-      h("small", seatWord(seat, game.mine[this.side])),
-    );
+    replace(this.name, h("b", name), " ", h("small", seatWord(seat, name, game.mine[this.side])));
     const isThinking = seat.kind !== "person" && ply === game.ply;
     this.pill.hidden = !isTurn;
     this.pill.textContent = t(isThinking ? (game.state.paused ? "play.held" : "play.thinks") : "play.toMove");
@@ -82,11 +79,12 @@ const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
     picture?.(pen),
   );
 
-function seatWord(seat, isMine) {
-  if (seat.kind === "person")
-    return isMine && seat.name !== t("play.you") ? t("play.you") : isMine ? "" : t("seat.person");
-  if (seat.kind === "builtin") return seat.name?.includes(t(`player.${seat.player}`)) ? "" : t(`player.${seat.player}`);
-  return seat.name === t(`seat.${seat.kind}`) ? "" : t(`seat.${seat.kind}`);
+/** What the name does not say. */
+function seatWord(seat, name, isMine) {
+  const word = seat.kind === "person" && isMine ? t("play.you") : t(`seat.${seat.kind}`);
+  if (seat.kind === "person") return name === t("play.you") || name === word ? "" : word;
+  if (seat.kind === "builtin") return name.includes(t(`player.${seat.player}`)) ? "" : t(`player.${seat.player}`);
+  return name === word ? "" : word;
 }
 
 function lastTime(game, side, ply) {

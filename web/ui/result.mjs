@@ -4,6 +4,7 @@ import { icon, mark } from "./icons.mjs";
 import { faultFoot } from "./fault.mjs";
 import { addTexts, duration, hasText, lang, number, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/ends.mjs";
+import { playerName } from "../names.mjs";
 import { isProgram, other } from "../play/game.mjs";
 import { explain } from "../lessons/index.mjs";
 
@@ -34,7 +35,7 @@ function headline(game, view) {
 function names(game) {
   const own = ownSide(game);
   const first = own ?? game.state.result.winner ?? "red";
-  const name = (side) => (side === own ? t("play.you") : game.state[side].name || t(`side.${side}`));
+  const name = (side) => (side === own ? t("play.you") : playerName(game.state, side));
   return t("result.names", { winner: name(first), loser: name(other(first)) });
 }
 

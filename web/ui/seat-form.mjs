@@ -73,7 +73,7 @@ export class SeatForm extends Fields {
 
   /** A closed list shows no title of a group, so beside people a level says that it is a bot's. */
   wordOf(level) {
-    return this.isForTest ? level : t("start.bot", { level });
+    return this.isForTest ? level : t("name.bot", { level });
   }
 
   draw() {

@@ -5,6 +5,7 @@ import { copyText } from "./toast.mjs";
 import { faultBox } from "./fault.mjs";
 import { server } from "../net.mjs";
 import { lang, t } from "../i18n.mjs";
+import { playerName } from "../names.mjs";
 
 /** The command that lets a program join. */
 function commandLines(game, port, reservation) {
@@ -69,7 +70,7 @@ export class Seats {
     return h(
       "div",
       { class: seat.state === "ready" ? "seat ready" : "seat" },
-      h("p", mark(side), h("b", seat.name || t(`side.${side}`)), " ", h("span.pill", this.stateWord(seat, port))),
+      h("p", mark(side), h("b", playerName(state, side)), " ", h("span.pill", this.stateWord(seat, port))),
       seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
       this.fault(state, side),
       seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
