@@ -233,7 +233,7 @@ async function beginRuns() {
     seed: "3",
     admission: false,
     concurrency: 1,
-    stages: [{ name: "Liga", kind: "league", legs: 9, games: 4 }],
+    stages: [{ name: "Liga", kind: "league", legs: 8, games: 4 }],
     teams: ["A", "B"].map((name) => ({ name, bot: spec })),
   });
   const seat = { kind: "builtin", player: "zufall" };

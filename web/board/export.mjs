@@ -32,9 +32,11 @@ const defaults = {
   "font-weight": "400",
 };
 
+const LARGE = 150; // pixels: a thumbnail from here on is drawn as on the start page
+
 /** A small picture: no text, no coordinates. */
 export function thumbnail(view, { size = 160, move = null, flipped = false } = {}) {
-  const painting = new Painting({ game: view.game, detail: 0, coordinates: "off", flipped });
+  const painting = new Painting({ game: view.game, detail: size < LARGE ? 0 : 1, coordinates: "off", flipped });
   painting.show(view, { move });
   painting.svg.setAttribute("width", size);
   painting.svg.setAttribute("role", "presentation");

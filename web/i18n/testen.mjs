@@ -11,7 +11,6 @@ export default {
     "Noch kein Test. Wähl zwei Spieler und starte den ersten.",
     "No test yet. Choose two players and start the first one.",
   ],
-  "test.loading": ["Wird geladen …", "Loading …"],
   "test.again": ["Erneut versuchen", "Try again"],
   "test.needsHouse": [
     "Tests starten Programme. Das geht nur am Rechner, auf dem kielwasser läuft.",

@@ -1,18 +1,19 @@
 // All games as small boards; one of them on the whole screen for an audience.
 import { button, h, replace } from "../ui/dom.mjs";
-import { icon, mark } from "../ui/icons.mjs";
+import { GameCards } from "../ui/game-card.mjs";
+import { icon } from "../ui/icons.mjs";
 import { offer } from "../ui/commands.mjs";
 import { Exhibition } from "../ui/exhibition.mjs";
 import { Strip } from "../ui/player-line.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
-import { familyOf, gameName } from "../games.mjs";
+import { playerName } from "../names.mjs";
+import { isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/game-lists.mjs";
+import { isLiveId, runOf, watchLiveGames } from "../play/live-games.mjs";
 import { openGame } from "../play/open-game.mjs";
-import { thumbnail } from "../board/board.mjs";
-import { loadRules } from "../rules.mjs";
 import { get } from "../settings.mjs";
 import { readHint } from "../play/bot-annotations.mjs";
 import { play as sound, playMove } from "../sound.mjs";
@@ -27,50 +28,50 @@ export function mount(element, params) {
   return params.id ? exhibition(element, params) : overview(element);
 }
 
-/** The picture is drawn again only when the position changed. */
-class Card {
-  constructor(game) {
-    this.picture = h("div", { class: `demo ${familyOf(game.game)}` });
-    this.about = h("div.card-about");
-    this.element = h("li.card.live-card", h("a", { href: `/spiel/${game.id}` }, this.picture, this.about));
+/** Games of tests and tournaments: a row for each of them. */
+class RunRows {
+  constructor() {
+    this.element = h("div.stack.stretch");
+    this.rows = new Map(); // number of the run -> {element, cards}
   }
 
-  async show(game) {
-    const seat = (side) =>
-      h(
-        "p",
-        mark(side),
-        h(game.result?.winner === side ? "b" : "span", game[side]?.name || t(`side.${side}`)),
-        game.side === side && game.phase === "running" ? h("small", ` · ${t("play.toMove")}`) : null,
-      );
-    replace(
-      this.about,
-      h(
-        "div.card-line",
-        h("span", gameName(game.game), " · ", t("start.move", { n: game.ply })),
-        h("span", { class: `pill ${game.phase}` }, t(`start.phase.${game.phase}`)),
-      ),
-      seat("red"),
-      seat("blue"),
-    );
-    if (this.position === game.position || !game.position) return;
-    this.position = game.position;
-    const rules = await loadRules(game.game);
-    if (this.position === game.position) replace(this.picture, thumbnail(rules.view(game.position), { size: 220 }));
+  row({ id, kind, name, games }) {
+    if (!this.rows.has(id)) {
+      const cards = new GameCards((game, i) => String(i));
+      const [red, blue] = [games[0]?.red.name, games[0]?.blue.name];
+      const href = kind === "match" ? `/test/${id}` : `/turnier/${id}`;
+      const title = name || (red ? t("live.versus", { red, blue }) : `#${id}`);
+      const link = h("a", { href }, t(`live.of.${kind}`, { name: title }));
+      this.rows.set(id, { cards, element: h("section", h("h2", link), cards.element) });
+    }
+    this.rows.get(id).cards.show(games);
+    return this.rows.get(id).element;
+  }
+
+  show(runs) {
+    const shown = runs.filter(({ games }) => games.length > 0);
+    for (const id of this.rows.keys()) if (!shown.some((run) => run.id === id)) this.rows.delete(id);
+    const elements = shown.map((run) => this.row(run));
+    if (elements.some((element, i) => this.element.children[i] !== element) || !elements.length)
+      replace(this.element, elements);
+    return shown.length > 0;
   }
 }
 
 function overview(element) {
-  const cards = new Map();
-  const running = h("ul.live-grid");
-  const recent = h("ul.live-grid");
+  const running = new GameCards();
+  const recent = new GameCards();
+  const runs = new RunRows();
   const none = h("section.card.nothing", h("p", t("live.none")), h("a.button.primary", { href: "/" }, t("live.start")));
+  const loading = h("p.loading", { role: "status" }, t("loading"));
+  none.hidden = true;
   const show = h("a.button", { href: "/live", hidden: true }, icon("full"), t("live.exhibit"));
   const recentTitle = h("h2", { hidden: true }, t("live.recent"));
   const problem = h("p.note", { role: "status" });
   let shown = PAGE;
   let known = [];
   let rest = null;
+  let hasRuns = false;
   const more = button(
     () => {
       shown += PAGE;
@@ -80,23 +81,26 @@ function overview(element) {
     { class: "button", hidden: true },
     t("live.more"),
   );
-  element.append(h("div.hero", h("h1", t("live.title")), show), none, running, recentTitle, problem, recent, more);
+  element.append(
+    h("div.hero", h("h1", t("live.title")), show),
+    loading,
+    none,
+    running.element,
+    runs.element,
+    recentTitle,
+    problem,
+    recent.element,
+    more,
+  );
   const endOffer = offer(() => [element]);
   const draw = (games, others) => {
     [known, rest] = [games, others];
     const open = games.filter((game) => game.phase !== "over");
     const over = games.filter((game) => game.phase === "over");
-    const cardOf = (game) => {
-      if (!cards.has(game.id)) cards.set(game.id, new Card(game));
-      cards
-        .get(game.id)
-        .show(game)
-        .catch(() => {});
-      return cards.get(game.id).element;
-    };
-    arrange(running, open.map(cardOf));
-    arrange(recent, over.slice(0, shown).map(cardOf));
-    none.hidden = open.length > 0;
+    loading.hidden = true;
+    running.show(open);
+    recent.show(over.slice(0, shown));
+    none.hidden = open.length > 0 || hasRuns;
     more.hidden = over.length <= shown && !rest.more;
     problem.textContent = rest.problem ? say(rest.problem) : "";
     recentTitle.hidden = over.length === 0;
@@ -104,18 +108,18 @@ function overview(element) {
     if (games.length) show.setAttribute("href", `/live/${(open[0] ?? over[0]).id}?vorfuehren`);
   };
   const endGames = watchGames(draw);
+  const liveGames =
+    isOnline() && server.hello.owner
+      ? watchLiveGames((list) => {
+          hasRuns = runs.show(list);
+          if (rest) draw(known, rest);
+        })
+      : null;
   return () => {
     endOffer();
     endGames();
+    liveGames?.end();
   };
-}
-
-/** Keeps elements that stay where they are, so that focus is not lost. */
-function arrange(list, elements) {
-  elements.forEach((element, i) => {
-    if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
-  });
-  while (list.children.length > elements.length) list.lastChild.remove();
 }
 
 async function exhibition(element, { id, query }) {
@@ -129,7 +133,8 @@ async function exhibition(element, { id, query }) {
   }
   const head = h("div.exhibition-strips");
   const onPace = () => game.pace(get("viewMs")).catch(() => {});
-  const exhibition = new Exhibition(element, { head, leave: `/spiel/${id}`, onPace });
+  const leave = isLiveId(id) ? "/live" : `/spiel/${id}`;
+  const exhibition = new Exhibition(element, { head, leave, onPace });
   exhibition.show(game, game.ply, false);
   const strips = [new Strip("red", exhibition.board), new Strip("blue", exhibition.board)];
   head.append(...strips.map((strip) => strip.element));
@@ -147,20 +152,29 @@ async function exhibition(element, { id, query }) {
     const { result } = state;
     if (!result) exhibition.say(t("play.round", { round: view.round, rounds: view.rounds }));
     else if (!result.winner) exhibition.say(t("result.draw"));
-    else exhibition.say(t("result.wins", { side: state[result.winner].name }));
+    else exhibition.say(t("result.wins", { side: playerName(state, result.winner) }));
   };
   let others = [];
-  const end = watchGames((games) => {
+  const hear = (games) => {
     others = games.filter((one) => one.phase === "running" && one.id !== id);
-  });
-  const goOn = () => {
-    if (game.isOver && others.length) navigate(`/live/${others[0].id}?vorfuehren`);
+    if (isGone) goOn();
   };
+  let isGone = false;
+  const goOn = () => {
+    if ((game.isOver || isGone) && others.length) navigate(`/live/${others[0].id}?vorfuehren`);
+  };
+  const runs = isLiveId(id) ? watchLiveGames(([run]) => hear(run?.games ?? []), runOf(id)) : null;
+  const endGames = runs ? () => runs.end() : watchGames(hear);
   game.addEventListener("change", draw);
   game.addEventListener("ply", () => playMove(game.moveOf(game.ply)));
   game.addEventListener("over", () => {
     sound("over");
     next = setTimeout(goOn, NEXT_MS);
+  });
+  game.addEventListener("gone", () => {
+    isGone = true;
+    exhibition.say(t("live.gone"));
+    goOn();
   });
   if (game.isOver) next = setTimeout(goOn, NEXT_MS);
   const clock = setInterval(() => strips.forEach((strip) => strip.tick(game)), 500);
@@ -170,7 +184,7 @@ async function exhibition(element, { id, query }) {
     endOffer();
     clearInterval(clock);
     clearTimeout(next);
-    end();
+    endGames();
     exhibition.close();
     game.close();
   };

@@ -74,7 +74,7 @@ async function overview(element, query) {
   const copied = query.get("klon");
   const form = new TestForm(copied ? await copyOf(copied.split(",")) : positionOf(query));
   const list = h("ul.game-list");
-  const state = h("div.note", { role: "status" }, t("test.loading"));
+  const state = h("div.note", { role: "status" }, t("loading"));
   element.append(
     h("div.hero", h("div", h("h1", t("test.title")), h("p", t("test.sub")))),
     h("div.test-desk", form.element, h("section.card", h("h2", t("test.all")), state, list)),

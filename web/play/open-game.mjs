@@ -1,6 +1,7 @@
 // The door to games: open one by its id, start one, play one on without the server.
 import { loadRules } from "../rules.mjs";
 import { api, isOnline, server } from "../net.mjs";
+import { LiveGame, fetchLive, isLiveId } from "./live-games.mjs";
 import { LocalGame } from "./local.mjs";
 import { ServerGame } from "./remote.mjs";
 import { isLocalId, keepSecrets, loadLocal, secretsOf } from "./store.mjs";
@@ -38,6 +39,10 @@ const fetchState = (id) => {
 /** Opens a game of the server or of this browser; throws what can be read by people. */
 export async function openGame(id) {
   if (isLocalId(id)) return (await loadSaved(id)).begin();
+  if (isLiveId(id)) {
+    const live = await fetchLive(id);
+    return new LiveGame(await loadRules(live.game), live);
+  }
   const state = await fetchState(id);
   return new ServerGame(await loadRules(state.game), state);
 }

@@ -4,6 +4,7 @@ import { h, redraw, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { pairsPlot, scoreBar, scorePlot, sprtBar, timesPlot } from "../ui/plots.mjs";
 import { complain, faultBox, faultFoot } from "../ui/fault.mjs";
+import { LiveStrip } from "../ui/live-strip.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { duration, number, say, sentence, t } from "../i18n.mjs";
 import { gameName } from "../games.mjs";
@@ -69,6 +70,7 @@ export class Dashboard {
     );
     this.warning = part("div", { class: "test-cores" }, () => this.drawWarning());
     this.failures = new Failures();
+    this.live = new LiveStrip(id);
     this.figures = part("dl", { class: "numbers" }, () => this.drawFigures());
     this.causes = part("section", { class: "card" }, () => this.drawCauses());
     this.score = part("section", { class: "card" }, () => scorePlot(this.test.plots.score));
@@ -81,7 +83,7 @@ export class Dashboard {
     this.preview = new Preview();
     this.gamesHost = h("section.card.test-games", h("h2", t("test.gamesTitle")), this.tabs.element);
     this.host = element;
-    this.waiting = h("p.loading", { role: "status" }, t("test.loading"));
+    this.waiting = h("p.loading", { role: "status" }, t("loading"));
     element.append(this.waiting);
     this.follow();
   }
@@ -97,6 +99,7 @@ export class Dashboard {
   close() {
     this.watch.end();
     this.failures.close();
+    this.live.close();
     this.list?.close();
   }
 
@@ -134,6 +137,7 @@ export class Dashboard {
       this.gauntlet.element,
       this.verdict.element,
       this.failures.element,
+      this.live.element,
       this.figures.element,
       h(
         "details.explain",
@@ -158,6 +162,7 @@ export class Dashboard {
     this.warning.show([test.warning, state]);
     if (test.gauntlet) this.gauntlet.show(test.gauntlet);
     this.failures.show(test, failedOf(test)).catch((error) => complain(error, { test: this.id }));
+    this.live.show(isGoing(test));
     this.verdict.show([test.score, test.sprt, test.verdict]);
     this.figures.show([test.elo, test.nelo, test.los, test.asRed, test.asBlue, test.scores, test.rounds]);
     this.causes.show(causes);

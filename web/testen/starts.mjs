@@ -89,7 +89,7 @@ export class StartForm {
   }
 
   list() {
-    if (!this.remembered) return h("p.note", t("test.loading"));
+    if (!this.remembered) return h("p.note", t("loading"));
     const fitting = this.#fitting();
     if (!fitting.length) return h("p.note", t("test.noneRemembered"));
     return h(

@@ -16,7 +16,7 @@ const head = (label, title, kind) =>
 
 /** @param {{elo: number, error: number}} [rating] */
 const elo = (rating) =>
-  rating === undefined
+  !Number.isFinite(rating?.elo)
     ? "–"
     : [h("b", (rating.elo > 0 ? "+" : "") + number(rating.elo)), h("small", ` ± ${number(rating.error)}`)];
 
@@ -26,26 +26,28 @@ const score = (value, { aggregation }) => number(value, aggregation === "average
 const partName = ({ name, aggregation }) =>
   aggregation === "average" ? t("cup.average", { name: t(`part.${name}`) }) : t(`part.${name}`);
 
-const teamCell = (place, row) =>
+const teamCell = (place, isFirst, name) =>
   h(
     "th",
     { scope: "row" },
-    row.place === 1 ? h("b", row.team) : row.team,
+    isFirst ? h("b", name) : name,
     place?.out && h("small.fault", { title: place.out }, ` ${t("cup.out")}`),
   );
 
 export function standings(tournament, group, days) {
   const places = new Map(tournament.places.map((place) => [place.team, place]));
   const faults = faultsOf(days);
+  const isBegun = group.rows.some(({ games }) => games > 0);
   const row = (one) =>
     h(
       "tr",
-      { class: one.place === 1 ? "standings-leads" : null },
-      h("td.num", { title: one.aheadBy ? t(`cup.ahead.${one.aheadBy}`) : null }, number(one.place)),
-      teamCell(places.get(one.team), one),
-      one.scores.map((value, i) =>
-        h("td.num", i === 0 ? h("b", score(value, group.scores[i])) : score(value, group.scores[i])),
-      ),
+      { class: isBegun && one.place === 1 ? "standings-leads" : null },
+      h("td.num", { title: one.aheadBy ? t(`cup.ahead.${one.aheadBy}`) : null }, isBegun ? number(one.place) : "–"),
+      teamCell(places.get(one.team), isBegun && one.place === 1, one.team),
+      one.scores.map((value, i) => {
+        const word = one.games > 0 ? score(value, group.scores[i]) : "–";
+        return h("td.num", i === 0 ? h("b", word) : word);
+      }),
       [one.games, one.won, one.drawn, one.lost].map((value) => h("td.num", number(value))),
       h("td.num", elo(places.get(one.team))),
       h("td", { class: faults[one.team] ? "num fault" : "num" }, number(faults[one.team] ?? 0)),
@@ -76,12 +78,13 @@ export function standings(tournament, group, days) {
 /** The end result so far, with the ratings. */
 export function overall(tournament) {
   const faults = faultsOf(tournament.days);
+  const isBegun = tournament.places.some(({ games }) => games > 0);
   const row = (place) =>
     h(
       "tr",
-      { class: place.place === 1 ? "standings-leads" : null },
-      h("td.num", number(place.place)),
-      teamCell(place, place),
+      { class: isBegun && place.place === 1 ? "standings-leads" : null },
+      h("td.num", isBegun ? number(place.place) : "–"),
+      teamCell(place, isBegun && place.place === 1, place.team),
       h("td", place.stage),
       h("td.num", number(place.games)),
       h("td.num", elo(place)),

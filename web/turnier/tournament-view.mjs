@@ -4,6 +4,7 @@ import { icon, iconButton } from "../ui/icons.mjs";
 import { sureButton } from "../ui/actions.mjs";
 import { copyText, toast } from "../ui/toast.mjs";
 import { complain, faultBox } from "../ui/fault.mjs";
+import { LiveStrip } from "../ui/live-strip.mjs";
 import { errorText, number, t } from "../i18n.mjs";
 import { gameName } from "../games.mjs";
 import { api, download, server } from "../net.mjs";
@@ -69,9 +70,10 @@ class Cup {
     };
     this.pictures = new Map();
     this.head = h("div.cup-head");
+    this.live = new LiveStrip(id);
     this.body = h("div.cup-body");
     this.foot = h("div.cup-foot");
-    element.append(this.head, this.body, this.foot);
+    element.append(this.head, this.live.element, this.body, this.foot);
     this.follow();
   }
 
@@ -102,6 +104,7 @@ class Cup {
     this.drawn = now;
     this.cup = cup;
     redraw(this.head, () => this.drawHead());
+    this.live.show(isRunning(cup));
     this.drawBody();
     if (this.footOf !== cup.command + cup.file) redraw(this.foot, () => this.drawFoot());
   }
@@ -401,6 +404,7 @@ class Cup {
 
   leave() {
     this.cups.end();
+    this.live.close();
   }
 }
 

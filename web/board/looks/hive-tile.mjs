@@ -14,7 +14,10 @@ export function tile(piece, pen) {
     return pen.group(
       {},
       pen.hex(0, 0, 0.94 * S, { fill, "stroke": halo, "stroke-width": 3 }, 5),
-      pen.text(0, 0, letter(piece.kind), 34, { "fill": "--mark", "font-weight": 700 }),
+      pen.text(0, 0, letter(piece.kind), 34, {
+        "fill": piece.side === "blue" ? "--mark2" : "--mark1",
+        "font-weight": 700,
+      }),
     );
   }
   return pen.group(
