@@ -189,8 +189,9 @@ static void add_failures(struct buf *out, enum lang lang, const struct tally *ta
     if (a + b == 0)
         return;
     buf_format(out,
-               lang == LANG_DE ? " Achtung: durch Fehler endeten %d Spiele von A und %d von B."
-                               : "  Beware: %d games of A and %d of B ended by a failure.",
+               lang == LANG_DE
+                   ? " Achtung: Fehler haben Spiele beendet, %d-mal bei A, %d-mal bei B."
+                   : "  Beware: failures have ended games, A's %d times, B's %d times.",
                a, b);
 }
 
