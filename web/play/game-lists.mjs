@@ -1,12 +1,13 @@
 // Lists of games: those of the server and those of this browser, newest first, in one shape.
 import { keepUpToDate } from "../latest.mjs";
 import { api, inTurn, server } from "../net.mjs";
+import { isEmpty } from "./game.mjs";
 import { localGames } from "./store.mjs";
 
 const LONGEST = 60; // games of the first page that are shown
 
 /** What is saved of a local game, as a Summary (docs/web.md). */
-const summary = (saved) => ({
+export const summary = (saved) => ({
   ...saved,
   local: true,
   phase: saved.result ? "over" : "running",
@@ -28,7 +29,9 @@ export function watchGames(callback, shown = LONGEST) {
   const tell = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const all = [...games, ...localGames().map(summary)].sort((a, b) => rank(b) - rank(a));
+      const all = [...games, ...localGames().map(summary)]
+        .filter((game) => !isEmpty(game))
+        .sort((a, b) => rank(b) - rank(a));
       callback(all.slice(0, length), { more: before ? fetchMore : null, problem });
     }, 150);
   };

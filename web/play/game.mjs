@@ -10,6 +10,16 @@ export const isProgram = (/** @type {Seat} */ seat) => seat.kind === "bot" || se
 /** The seat's owner sits at this browser: kinds of seats that people play. */
 export const isPerson = (/** @type {Seat} */ seat) => seat.kind === "person";
 
+/**
+ * A person against a built-in player, and the person has not moved yet: there is nothing to watch, and nothing is lost
+ * if it goes.
+ */
+export function isEmpty({ phase, ply, red, blue }) {
+  const people = [red, blue].filter((seat) => seat && isPerson(seat)).length;
+  const builtin = [red, blue].filter((seat) => seat?.kind === "builtin").length;
+  return phase === "running" && people === 1 && builtin === 1 && ply <= (isPerson(red) ? 0 : 1);
+}
+
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "red" ? "blue" : "red");
 

@@ -4,8 +4,9 @@ import { api, isOnline, server } from "../net.mjs";
 import { LiveGame, fetchLive, isLiveId } from "./live-games.mjs";
 import { LocalGame } from "./local.mjs";
 import { ServerGame } from "./remote.mjs";
-import { isLocalId, keepSecrets, loadLocal, secretsOf } from "./store.mjs";
-import { isPerson } from "./game.mjs";
+import { summary } from "./game-lists.mjs";
+import { forgetLocal, isLocalId, keepSecrets, loadLocal, localGames, secretsOf } from "./store.mjs";
+import { isEmpty, isPerson } from "./game.mjs";
 
 export { isPerson, other } from "./game.mjs";
 
@@ -58,9 +59,31 @@ export async function stateOf(id) {
   return { ...state, plies, start: rules.hide(state.start) };
 }
 
+/** Is this game open in some tab? */
+async function isOpen(id) {
+  const { held } = navigator.locks ? await navigator.locks.query() : { held: [] };
+  return held.some(({ name }) => name === `kielwasser.seat.${id}`);
+}
+
+/** Games that this browser has begun and left without a move make room for this one. @param {string} next */
+async function forgetEmpty(next) {
+  for (const game of localGames().map(summary))
+    if (game.id !== next && isEmpty(game) && !(await isOpen(game.id))) forgetLocal(game.id);
+  if (!isOnline() || !server.hello.owner) return;
+  const { games } = await api("GET", "/api/games?phase=running");
+  for (const game of games) {
+    const isOwn = Object.keys(secretsOf(game.id)).length > 0;
+    if (game.id === next || !isOwn || !isEmpty(game) || (await isOpen(game.id))) continue;
+    await api("POST", `/api/games/${game.id}/abort`, {});
+    await api("DELETE", `/api/games/${game.id}`);
+  }
+}
+
 /** Writes a new game of this browser down; openGame() begins it. Answers its id. */
 export async function startHere(options) {
-  return LocalGame.create(await loadRules(options.game), options);
+  const id = LocalGame.create(await loadRules(options.game), options);
+  forgetEmpty(id).catch(() => {}); // another time, then
+  return id;
 }
 
 const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
@@ -77,6 +100,7 @@ export async function startGame(options) {
   if (!(isOnline() && server.hello.owner) && canPlayLocally(options)) return startHere(options);
   const { id, secrets } = await api("POST", "/api/games", options);
   keepSecrets(id, secrets ?? {});
+  forgetEmpty(String(id)).catch(() => {});
   return String(id);
 }
 

@@ -44,7 +44,7 @@ export function saveLocal(saved) {
   write(LOCAL_GAMES + saved.id, saved);
 }
 
-const forgetLocal = (id) => localStorage.removeItem(LOCAL_GAMES + id);
+export const forgetLocal = (id) => localStorage.removeItem(LOCAL_GAMES + id);
 
 /** Games played here, newest first: what was saved, without positions. */
 export function localGames() {
