@@ -27,8 +27,13 @@ const isOneOf = (name, ...keys) => keys.some((key) => Object.values(both(key)).i
 const isPersonName = (name) => isOneOf(name, "seat.person", "play.you");
 const isProgramName = (name) => isOneOf(name, "name.program", "name.byHand");
 
+/** "leicht:nodes=40 A", as mass tests call built-in players that have no other name. */
+const SPEC = new RegExp(`^(${PLAYERS.join("|")})(?::(\\S+))?( [AB])?$`);
+
 /** A name as it is stored, in the language of the page. */
 export function shownName(name) {
+  const [, level, options, letter = ""] = SPEC.exec(name) ?? [];
+  if (level) return t(`player.${level}`) + (options ? ` (${options})` : "") + letter;
   if (isPersonName(name)) return personName();
   if (isProgramName(name)) return programName();
   const player = PLAYERS.find((one) => Object.values(both(`player.${one}`)).some((level) => name === `Bot ${level}`));

@@ -1,7 +1,7 @@
 // Texts of the search for faults in a bot, and of remembered positions.
 export default {
   "log.title": ["Bot", "Bot"],
-  "log.nothing": ["Zu diesem Zug hat niemand etwas gesagt.", "Nobody said anything about this move."],
+  "log.nothing": ["Keine Ausgabe zu diesem Zug.", "No output about this move."],
   "log.stderr": ["Ausgabe von {name}", "Output of {name}"],
   "log.tab.output": ["Ausgabe", "Output"],
   "log.tab.xml": ["XML", "XML"],

@@ -123,7 +123,7 @@ export default {
   "cup.gameDrawn": ["kein Sieger", "no winner"],
   "cup.showFrom": ["Ab hier vorführen", "Exhibit from here"],
   "cup.latest": ["Zuletzt gespielt", "Played last"],
-  "cupform.how": ["Anlegen mit", "Create with"],
+  "cupform.how": ["Eingabe über", "Enter by"],
   "cupform.how.form": ["Formular", "Form"],
   "cupform.how.file": ["Datei", "File"],
   "cupform.name": ["Name des Turniers", "Name of the tournament"],

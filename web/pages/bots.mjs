@@ -7,6 +7,7 @@ import { toast } from "../ui/toast.mjs";
 import { addTexts, number, say, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/bots.mjs";
 import { keepUpToDate } from "../latest.mjs";
+import { shownName } from "../names.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { GAMES, gameName } from "../games.mjs";
@@ -14,6 +15,7 @@ import { BotForm } from "../bots/form.mjs";
 import { report, trialWord, verdict } from "../bots/report.mjs";
 import { latestOf, lineOf } from "../bots/results.mjs";
 import { cell, heads, versionsOf } from "../bots/versions.mjs";
+import { isTelling } from "../testen/test-data.mjs";
 import { useStyle } from "../style.mjs";
 
 useStyle("bots");
@@ -38,6 +40,8 @@ class Bots {
     this.opened = null; // {id, what: "versions" or "report", test}
     this.list = h("div.bot-list");
     this.formHost = h("div");
+    this.list.append(h("p.loading", { role: "status" }, t("loading")));
+    this.newest = h("div", { role: "status" }); // the bot that was just added
     this.addButton = h(
       "button.primary",
       { type: "button", onclick: () => this.openForm(null) },
@@ -48,6 +52,7 @@ class Bots {
       h("div.hero", h("div", h("h1", t("title.bots")), h("p", t("bots.sub"))), this.addButton),
       this.safety(),
       this.formHost,
+      this.newest,
       this.list,
       h("p.note", t("bots.testNote")),
     );
@@ -89,7 +94,12 @@ class Bots {
         this.list,
         this.bots.length
           ? this.table()
-          : h("section.card.nothing", h("p", h("b", t("bots.none"))), h("p", t("bots.noneHint"))),
+          : h(
+              "section.card.nothing",
+              h("p", h("b", t("bots.none"))),
+              h("p", t("bots.noneHint")),
+              h("p", h("a", { href: "/neu?gegner=manuell" }, t("bots.byHand"))),
+            ),
       ),
     );
   }
@@ -136,8 +146,8 @@ class Bots {
     const found = latestOf(bot, this.tests);
     if (!found) return null;
     const { elo, against, test } = found;
-    const name = against.version ? `${t("bots.version")} ${against.version}` : against.name;
-    const worth = elo
+    const name = against.version ? `${t("bots.version")} ${against.version}` : shownName(against.name);
+    const worth = isTelling(elo)
       ? `Elo ${elo.value > 0 ? "+" : ""}${number(Math.round(elo.value))} ± ${number(Math.round((elo.high - elo.low) / 2))}`
       : t("bots.score", { won: found.wins, drawn: found.draws, lost: found.losses });
     return h("a", { href: `/test/${test.id}` }, h("small", t("bots.strength", { worth, name, n: test.games.played })));
@@ -221,10 +231,28 @@ class Bots {
     replace(this.formHost);
     this.addButton.disabled = false;
     if (!made) return this.addButton.focus();
-    toast(t("bots.added", { name: made.name }));
     await this.fetch();
-    this.list.querySelector(`[name="test-${made.id}"]`)?.focus();
+    this.welcome(made);
     return null;
+  }
+
+  /** What to do with a bot that was just added. */
+  welcome(bot) {
+    const test = () => {
+      replace(this.newest);
+      this.test(this.bots.find(({ id }) => id === bot.id) ?? bot);
+    };
+    const button = h("button.primary", { type: "button", onclick: test }, icon("play"), t("bots.testNow"));
+    const where = new URLSearchParams({ bot: bot.id, ...(bot.game ? { spiel: bot.game } : {}) });
+    replace(
+      this.newest,
+      h(
+        "section.card.bot-newest",
+        h("p", icon("check"), " ", t("bots.added", { name: bot.name })),
+        h("div.row", button, h("a.button", { href: `/neu?${where}` }, t("bots.playNow"))),
+      ),
+    );
+    button.focus();
   }
 
   gameOf(bot) {

@@ -159,7 +159,10 @@ function entry(term, titles) {
     h(
       "dd",
       pick(say),
-      address && [" ", h("a", { href: `/lernen/${address}` }, t("learn.toLesson", { lesson: titles[address] }))],
+      titles[address] && [
+        " ",
+        h("a", { href: `/lernen/${address}` }, t("learn.toLesson", { lesson: titles[address] })),
+      ],
     ),
   );
 }
@@ -172,8 +175,8 @@ async function lessonTitles() {
   return Object.fromEntries(lists.flat());
 }
 
-async function glossaryPage(element) {
-  const titles = await lessonTitles();
+function glossaryPage(element) {
+  let titles = {}; // they come when all lessons are loaded
   const sorted = Object.keys(glossary).sort((a, b) =>
     pick(glossary[a].term).localeCompare(pick(glossary[b].term), lang()),
   );
@@ -199,6 +202,10 @@ async function glossaryPage(element) {
     h("section.card", list),
   );
   show("");
+  lessonTitles().then((loaded) => {
+    titles = loaded;
+    show(field.value);
+  });
 }
 
 const lost = async (element) => (await import("./lost.mjs")).mount(element);

@@ -12,7 +12,7 @@ import playTexts from "../i18n/play.mjs";
 import { isOnline, server } from "../net.mjs";
 import { builtinName, personName, programName } from "../names.mjs";
 import { navigate } from "../router.mjs";
-import { FAMILIES, GAMES, familyOf, gameName, seasonOf } from "../games.mjs";
+import { FAMILIES, GAMES, familyOf, gameName, seasonOf, yearOf } from "../games.mjs";
 import { drawSeed, loadRules } from "../rules.mjs";
 import { startGame } from "../play/open-game.mjs";
 import { isProgram } from "../play/game.mjs";
@@ -34,8 +34,7 @@ const FRESH = {
   limitFor: "bots",
   rules: "book",
   port: "",
-  paused: false,
-  step: false,
+  begin: "now",
   log: true,
 };
 
@@ -76,6 +75,7 @@ class NewGame extends Form {
     this.gameRow = h("div.stack.stretch");
     this.timeRow = h("div.stack");
     this.startRow = h("div.card.stack");
+    this.rulesRow = h("div.stack");
     replace(
       this.element,
       h("h1", t("title.new")),
@@ -98,11 +98,13 @@ class NewGame extends Form {
     this.drawGame();
     this.drawTime();
     this.drawStart();
+    this.drawRules();
     this.button.focus({ preventScroll: true });
   }
 
   one(name, values, draw) {
-    return this.choice(name, t(`new.${name}`), values, (value) => t(`new.${name}.${value}`), draw);
+    const year = String(yearOf(this.form.game));
+    return this.choice(name, t(`new.${name}`), values, (value) => t(`new.${name}.${value}`, { year }), draw);
   }
 
   drawGame() {
@@ -143,6 +145,7 @@ class NewGame extends Form {
   chooseGame(name) {
     this.set("game", name, () => {
       this.drawGame();
+      this.drawRules();
       this.showBots();
       this.form.kept = null;
       if (this.form.from === "kept") this.drawStart();
@@ -183,6 +186,10 @@ class NewGame extends Form {
       parts[form.from](),
       this.editorLink(),
     );
+  }
+
+  drawRules() {
+    replace(this.rulesRow, this.one("rules", ["book", "server"]), h("p.note", t("new.rulesNote")));
   }
 
   seedField() {
@@ -257,13 +264,11 @@ class NewGame extends Form {
   moreFields() {
     const placeholder = String(server.hello?.port ?? 13050);
     return [
-      this.one("rules", ["book", "server"]),
-      h("p.note", t("new.rulesNote")),
+      this.rulesRow,
       this.field("port", t("new.port"), { type: "number", min: 1024, max: 65535, placeholder }),
       h("p.note", t("new.portNote")),
-      ["paused", "step", "log"].map((name) =>
-        tick(t(`new.${name}`), this.form[name], (isOn) => this.set(name, isOn), { name }),
-      ),
+      this.one("begin", ["now", "paused", "step"]),
+      tick(t("new.log"), this.form.log, (isOn) => this.set("log", isOn), { name: "log" }),
     ];
   }
 
@@ -303,7 +308,7 @@ class NewGame extends Form {
     }));
     const limits = { off: null, own: Math.round(form.ownTime * 1000) };
     const starts = { text: () => form.text, file: () => startOf(this.record, this.ply), kept: () => form.kept };
-    const limitMs = form.step ? 0 : form.time in limits ? limits[form.time] : Number(form.time);
+    const limitMs = form.begin === "step" ? 0 : form.time in limits ? limits[form.time] : Number(form.time);
     return {
       game: form.game,
       rules: form.rules,
@@ -313,7 +318,7 @@ class NewGame extends Form {
       blue,
       limitMs,
       limitFor: form.limitFor,
-      paused: form.paused || form.step,
+      paused: form.begin !== "now",
       log: seats.some(isProgram) ? form.log : undefined,
       port: form.port ? Number(form.port) : undefined,
       paceMs: people === 0 ? 800 : undefined,

@@ -88,7 +88,7 @@ export function mount(element) {
         ),
       last &&
         h(
-          "dl.numbers",
+          "dl.card.status-rows",
           shown
             .filter((name) => last[name] !== undefined)
             .map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name])))),

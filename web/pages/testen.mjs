@@ -8,6 +8,7 @@ import playTexts from "../i18n/play.mjs";
 import texts from "../i18n/testen.mjs";
 import { gameName } from "../games.mjs";
 import { api, server } from "../net.mjs";
+import { shownName } from "../names.mjs";
 import { remount } from "../router.mjs";
 import { Comparison } from "../testen/compare.mjs";
 import { Dashboard } from "../testen/dashboard.mjs";
@@ -50,10 +51,10 @@ function lines(tests) {
     const all = tests.filter((one) => one.gauntlet?.id === id).reverse();
     return h(
       "li.gauntlet-group",
-      h("h3", test.name || t("test.gauntlet", { name: test.a.name, n: all.length })),
+      h("h3", test.name || t("test.gauntlet", { name: shownName(test.a.name), n: all.length })),
       h(
         "ul.game-list",
-        all.map((one) => line(one, t("test.against", { name: one.b.name }))),
+        all.map((one) => line(one, t("test.against", { name: shownName(one.b.name) }))),
       ),
     );
   });

@@ -84,7 +84,7 @@ function line(cup) {
 const countOf = (teams) => (Array.isArray(teams) ? teams.length : teams);
 
 function overview(element) {
-  const list = h("div.stack.cup-lists");
+  const list = h("div.stack.cup-lists", h("p.loading", { role: "status" }, t("loading")));
   element.append(
     h(
       "div.hero",
@@ -94,7 +94,7 @@ function overview(element) {
     list,
   );
   if (!isOnline()) {
-    list.append(h("section.card.nothing", h("p", t("cup.needsServer"))));
+    replace(list, h("section.card.nothing", h("p", t("cup.needsServer"))));
     return null;
   }
   const section = (title, cups) => cups.length > 0 && h("section", h("h2", title), h("ul.cup-grid", cups.map(line)));

@@ -19,6 +19,7 @@ import {
   causeWord,
   eloWord,
   isGoing,
+  isTelling,
   known,
   longTime,
   losWord,
@@ -260,7 +261,7 @@ export class Dashboard {
     return [
       fact(t("test.elo"), eloWord(test.elo), t("test.eloNote")),
       fact("nElo", eloWord(test.nelo), t("test.neloNote")),
-      fact("LOS", losWord(test.los), t("test.losNote")),
+      fact("LOS", losWord(test.elo && !isTelling(test.elo) ? null : test.los), t("test.losNote")),
       fact(t("test.asRed"), percentWord(test.asRed)),
       fact(t("test.asBlue"), percentWord(test.asBlue)),
       test.scores.map(({ name, a, b }) => fact(`∅ ${t(`part.${name}`)}`, `${known(a, 1)} : ${known(b, 1)}`)),

@@ -7,7 +7,7 @@ import { gameFields } from "../ui/seasons.mjs";
 import { number, t } from "../i18n.mjs";
 import { api, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
-import { FAMILIES, seasonOf } from "../games.mjs";
+import { FAMILIES, seasonOf, yearOf } from "../games.mjs";
 import { read, write } from "../storage.mjs";
 import { StartForm } from "./starts.mjs";
 import { isGoing } from "./test-data.mjs";
@@ -127,6 +127,11 @@ export class TestForm extends Form {
   }
 
   gameChanged() {
+    const year = String(yearOf(this.form.game));
+    replace(
+      this.rulesRow,
+      this.one("rules", ["book", "server"], undefined, (value) => t(`test.rules.${value}`, { year })),
+    );
     this.starts.game = this.form.game;
     if (this.hasBots) for (const seat of this.everybody) seat.offer(this.fittingBots);
   }
@@ -139,12 +144,14 @@ export class TestForm extends Form {
 
   draw() {
     this.gameRow = h("div.inline");
+    this.rulesRow = h("div");
     this.lengthRow = h("div.stack");
     this.timeRow = h("div.stack");
     this.othersRow = h("div.opponents");
     this.optionsRow = h("div.stack");
     replace(
       this.element,
+      this.gameRow,
       h(
         "div.sides",
         this.a.element,
@@ -155,7 +162,7 @@ export class TestForm extends Form {
         this.opponents[0].element,
       ),
       this.othersRow,
-      h("div.card.stack", this.gameRow, this.lengthRow, h("p.note", t("test.twice"))),
+      h("div.card.stack", this.lengthRow, h("p.note", t("test.twice"))),
       h("details.card", h("summary", t("test.more")), h("div.stack", this.moreFields())),
       this.warning,
       this.submitRow,
@@ -254,7 +261,7 @@ export class TestForm extends Form {
       this.field("seed", t("test.seed"), { inputmode: "numeric" }),
       this.one("save", ["all", "lost", "failed", "none"]),
       h("p.note", t("test.saveNote")),
-      this.one("rules", ["book", "server"]),
+      this.rulesRow,
       this.field("set", t("test.set"), { placeholder: t("test.setPlaceholder") }),
       this.number("pace", { min: 0, max: 10000, placeholder: t("test.setPlaceholder") }),
     ];

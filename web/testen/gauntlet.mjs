@@ -2,6 +2,7 @@
 import { h } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { number, t } from "../i18n.mjs";
+import { shownName } from "../names.mjs";
 import { eloWord, isGoing, losWord, percentWord } from "./test-data.mjs";
 
 const COLUMNS = ["opponent", "games", "points", "elo", "los", "state"];
@@ -11,7 +12,8 @@ const isWanted = (test) => isGoing(test) || test.state === "waiting";
 const gamesWord = ({ played, planned }) => `${number(played)}${planned ? `/${number(planned)}` : ""}`;
 
 function line(one, shown) {
-  const name = one.id === shown.id ? h("b", one.b.name) : h("a", { href: `/test/${one.id}` }, one.b.name);
+  const name =
+    one.id === shown.id ? h("b", shownName(one.b.name)) : h("a", { href: `/test/${one.id}` }, shownName(one.b.name));
   return h(
     "tr",
     { "aria-current": one.id === shown.id ? "true" : null },
@@ -31,7 +33,7 @@ export function gauntletTable(test, onPost) {
   const button = (picture, word, run) =>
     h("button", { type: "button", id: `all-${word}`, onclick: run }, icon(picture), t(`test.all.${word}`));
   return [
-    h("h2", t("test.gauntlet", { name: test.a.name, n: tests.length })),
+    h("h2", t("test.gauntlet", { name: shownName(test.a.name), n: tests.length })),
     h(
       "div.compare-scroll",
       { "tabindex": "0", "role": "group", "aria-label": t("test.gauntletTable") },

@@ -2,6 +2,7 @@
 import { keepUpToDate } from "../latest.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { duration, number, say, t } from "../i18n.mjs";
+import { shownName } from "../names.mjs";
 
 const FRESH_MS = 1000;
 
@@ -10,7 +11,7 @@ export const isOwner = () => isOnline() && Boolean(server.hello?.owner);
 
 /** Its name, or the players; the tests of a gauntlet have one name together. */
 export function titleOf(test) {
-  const players = t("test.versus", { a: test.a.name, b: test.b.name });
+  const players = t("test.versus", { a: shownName(test.a.name), b: shownName(test.b.name) });
   return !test.name ? players : test.gauntlet ? `${test.name}: ${players}` : test.name;
 }
 
@@ -70,12 +71,14 @@ export const known = (value, digits = 0) =>
 
 const signed = (value) => (value > 0 ? `+${number(value, 0)}` : number(value, 0).replace("-", "−"));
 
+const ELO_UNKNOWN = 200; // an interval of more than so much to both sides says nothing yet
+
+/** Does this estimate say anything? Without one all pairs have ended alike. */
+export const isTelling = (elo) => Number.isFinite(elo?.value) && (elo.high - elo.low) / 2 <= ELO_UNKNOWN;
+
 /** "+52 ± 40" */
-export function eloWord(elo) {
-  if (!elo || !Number.isFinite(elo.value)) return "—";
-  const isBounded = Number.isFinite(elo.low) && Number.isFinite(elo.high);
-  return `${signed(elo.value)} ± ${isBounded ? number((elo.high - elo.low) / 2, 0) : "—"}`;
-}
+export const eloWord = (elo) =>
+  isTelling(elo) ? `${signed(elo.value)} ± ${number((elo.high - elo.low) / 2, 0)}` : "—";
 
 export const percentWord = (score) =>
   score && score.wins + score.draws + score.losses > 0 ? `${number(score.percent, 1)} %` : "—";
@@ -95,8 +98,9 @@ export function longTime(ms) {
 export const causeWord = ({ cause, by }, names) => `${t(`cause.${cause}`)}${by ? ` · ${names[by.toLowerCase()]}` : ""}`;
 
 /** Two of the same name are told apart by their letters. */
-export function namesOf({ a, b }) {
-  return a.name === b.name ? { a: `${a.name} (A)`, b: `${b.name} (B)` } : { a: a.name, b: b.name };
+export function namesOf(test) {
+  const [a, b] = [shownName(test.a.name), shownName(test.b.name)];
+  return a === b ? { a: `${a} (A)`, b: `${b} (B)` } : { a, b };
 }
 
 /** Why a game failed; old tests know it in one language only. */

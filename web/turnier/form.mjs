@@ -26,6 +26,12 @@ const PRESETS = {
   ],
 };
 
+/** The same course, whatever its stages are called. */
+const isSame = (stages, others) => {
+  const course = (list) => JSON.stringify(list.map(({ kind, groups = 1, advance = 0 }) => [kind, groups, advance]));
+  return course(stages) === course(others);
+};
+
 const stageOf = (kind) => ({ name: t(`cupform.name.${kind}`), kind });
 
 const fresh = (players) => ({
@@ -190,7 +196,11 @@ export class CupForm extends Form {
       "div.row",
       { "role": "group", "aria-label": t("cupform.preset") },
       Object.entries(PRESETS).map(([name, make]) =>
-        button(() => this.put(this.form, "stages", make()), { id: `preset-${name}` }, t(`cupform.preset.${name}`)),
+        button(
+          () => this.put(this.form, "stages", make()),
+          { "id": `preset-${name}`, "aria-pressed": isSame(this.form.stages, make()) },
+          t(`cupform.preset.${name}`),
+        ),
       ),
     );
   }

@@ -71,7 +71,7 @@ class Cup {
     this.pictures = new Map();
     this.head = h("div.cup-head");
     this.live = new LiveStrip(id);
-    this.body = h("div.cup-body");
+    this.body = h("div.cup-body", h("p.loading", { role: "status" }, t("loading")));
     this.foot = h("div.cup-foot");
     element.append(this.head, this.live.element, this.body, this.foot);
     this.follow();

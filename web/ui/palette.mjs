@@ -4,7 +4,7 @@ import { icon } from "./icons.mjs";
 import { find } from "./search.mjs";
 import { commands, shownGame } from "./commands.mjs";
 import { t } from "../i18n.mjs";
-import { gameName } from "../games.mjs";
+import { GAMES, gameName } from "../games.mjs";
 import { playerName } from "../names.mjs";
 import { api, isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
@@ -37,6 +37,19 @@ const botEntries = (bots) =>
     run: () => navigate(`/neu?${new URLSearchParams({ bot: bot.id, ...(bot.game ? { spiel: bot.game } : {}) })}`),
   }));
 
+/** What can be done with each game, before those that run. */
+const gameActions = () =>
+  GAMES.flatMap((game) =>
+    [
+      ["play", `/neu?spiel=${game}`],
+      ["learn", `/lernen/${game}`],
+    ].map(([action, address]) => ({
+      group: "game",
+      label: t(`palette.${action}`, { game: gameName(game) }),
+      run: () => navigate(address),
+    })),
+  );
+
 /** A switch is one entry, a choice one for each value. */
 function settingEntries() {
   const fitting = settings.names.filter((name) => name !== "viewMs" && applies(name, shownGame()));
@@ -66,6 +79,7 @@ const nameOf = ({ id, label }) => id ?? label;
 class Palette {
   /** pages: [{label, key, group, run}]: what the shell knows */
   constructor(pages) {
+    this.actions = gameActions();
     this.fixed = [...here(), ...pages.map((page) => ({ group: "pages", ...page }))];
     this.settings = settingEntries();
     this.games = [];
@@ -114,7 +128,7 @@ class Palette {
   /** Settings are many: they come when words are typed. */
   show({ keep = false } = {}) {
     const question = this.field.value.trim();
-    const known = [...this.fixed, ...this.bots, ...this.games];
+    const known = [...this.fixed, ...this.actions, ...this.bots, ...this.games];
     const chosen = keep ? this.entries?.[this.at] : null;
     this.entries = (
       question

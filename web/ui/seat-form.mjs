@@ -76,6 +76,14 @@ export class SeatForm extends Fields {
     return this.isForTest ? level : t("name.bot", { level });
   }
 
+  /** The name of a seat that gets none. */
+  get suggested() {
+    const [kind, which] = this.form.key.split(":");
+    if (kind === "person") return t("seat.person");
+    if (kind === "builtin") return this.wordOf(t(`player.${which}`));
+    return this.bots.find(({ id }) => String(id) === which)?.name ?? t("name.program");
+  }
+
   draw() {
     const { key } = this.form;
     const own = (value) => option(value, t(`seat.${value}`), key);
@@ -103,7 +111,7 @@ export class SeatForm extends Fields {
       key === "command" && this.field("command", t("seat.file"), typed),
       key === "command" && !this.isForTest && this.field("args", t("new.args"), { spellcheck: "false" }),
       key === "manual" && h("p.note", t("new.manualNote")),
-      !this.isForTest && this.field("name", t("new.name"), { maxlength: 40, placeholder: t("new.namePlaceholder") }),
+      !this.isForTest && this.field("name", t("new.name"), { maxlength: 40, placeholder: this.suggested }),
     );
     const limits = { spellcheck: "false", placeholder: "nodes=500" };
     const title = t("test.options", { name: this.id.slice(5).toUpperCase() });

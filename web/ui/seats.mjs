@@ -71,7 +71,11 @@ export class Seats {
       "div",
       { class: seat.state === "ready" ? "seat ready" : "seat" },
       h("p", mark(side), h("b", playerName(state, side)), " ", h("span.pill", this.stateWord(seat, port))),
-      seat.kind === "manual" && isOpen && commandLines(state.game, port, seat.reservation).map(copyLine),
+      seat.kind === "manual" &&
+        isOpen && [
+          seat.reservation && copyLine([t("seat.reservation"), seat.reservation]),
+          commandLines(state.game, port, seat.reservation).map(copyLine),
+        ],
       this.fault(state, side),
       seat.says?.length > 0 && h("pre", { tabindex: "0" }, seat.says.slice(-20).join("\n")),
       isOpen &&
