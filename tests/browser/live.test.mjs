@@ -122,3 +122,97 @@ test("a list that cannot be read says so, and older games are loaded on demand",
   await page.getByRole("button", { name: "Mehr laden" }).waitFor({ state: "hidden" });
   await visitor.close();
 });
+
+const SLOW = "zufall:sleep=300";
+
+/** A test and a tournament whose games take their time. */
+async function beginRuns() {
+  const slow = { kind: "builtin", spec: SLOW };
+  const wants = { name: "Lang", game: "hive", a: slow, b: slow, games: 200, sprt: null, seed: "1", concurrency: 1 };
+  const run = await house.ask("POST", "/api/tests", wants);
+  const cup = await house.ask("POST", "/api/tournaments", {
+    name: "Pokal",
+    game: "penguins",
+    seed: "3",
+    admission: false,
+    concurrency: 2,
+    stages: [{ name: "Liga", kind: "league", legs: 2, games: 4 }],
+    teams: ["Ahoi", "Backbord", "Kombüse"].map((name) => ({ name, bot: SLOW })),
+  });
+  return { tests: run.id, tournaments: cup.id };
+}
+
+/** The small boards of an element move. */
+async function moves(element) {
+  const card = element.locator(".live-card").first();
+  await card.locator(".thumbnail").waitFor();
+  const before = await card.textContent();
+  await until(async () => (await card.textContent()) !== before, "the board moves");
+}
+
+test("games of tests and tournaments are seen while they are played", async () => {
+  const ids = await beginRuns();
+  const visitor = await Visitor.open(browser, house.url);
+  const phone = await Visitor.open(browser, house.url, { phone: true });
+  const { page } = visitor;
+  await visitor.goto(`/test/${ids.tests}`);
+  const strip = page.locator(".live-strip");
+  await strip.getByRole("heading", { name: "Laufende Spiele" }).waitFor();
+  await strip.getByText("Zufall (sleep=300)").first().waitFor();
+  await moves(strip);
+  await phone.goto(`/turnier/${ids.tournaments}`);
+  await moves(phone.page.locator(".live-strip"));
+  assert.equal(await phone.page.locator(".standings tbody td").first().textContent(), "–", "no place without a game");
+  const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${wide} pixels too wide`);
+  await phone.close();
+  await visitor.goto("/live?lang=en");
+  await page.getByRole("link", { name: "Test: Lang" }).waitFor();
+  await moves(page.locator("section", { has: page.getByRole("link", { name: "Tournament: Pokal" }) }));
+  await page.locator('.live-card a[href*="/live/live-"]').first().click();
+  const board = page.locator(".exhibition-stage svg").first();
+  await board.waitFor();
+  const before = await page.locator(".exhibition").textContent();
+  await until(async () => (await page.locator(".exhibition").textContent()) !== before, "the big board moves");
+  for (const [what, id] of Object.entries(ids)) await house.ask("POST", `/api/${what}/${id}/stop`, { when: "now" });
+  await visitor.goto(`/test/${ids.tests}?lang=de`);
+  await page.locator(".test-facts .pill").getByText("angehalten").waitFor();
+  assert.equal(await strip.isVisible(), false);
+  await visitor.close();
+});
+
+test("names are names: Du is only said to you; games without a move are not listed", async () => {
+  const visitor = await Visitor.open(browser, house.url);
+  const { page } = visitor;
+  const begin = async () => {
+    await visitor.goto("/");
+    await page.getByRole("button", { name: "Spielen: Hive" }).click();
+    await page.waitForURL(/\/spiel\//);
+    const table = await Table.sit(page, "hive");
+    return { table, id: new URL(page.url()).pathname.split("/").pop() };
+  };
+  const left = await begin();
+  await left.table.turn();
+  const { table, id } = await begin();
+  await until(
+    async () => (await house.ask("GET", `/api/games/${left.id}`)).code === "no_such_game",
+    "the game that was left is gone",
+  );
+  const game = await house.ask("GET", `/api/games/${id}`);
+  assert.deepEqual([game.red.name, game.blue.name], ["Mensch", "Bot Leicht"]);
+  const guest = await Visitor.open(browser, house.url, { owner: false });
+  await guest.goto("/live?lang=en");
+  const listed = guest.page.locator(`a[href="/spiel/${id}"]`);
+  await guest.page.locator("main .hero").waitFor();
+  assert.equal(await listed.count(), 0, "nobody has moved");
+  await table.move("mouse", await table.turn());
+  await listed.getByText("Human").waitFor();
+  await listed.getByText("Bot Easy").waitFor();
+  await listed.click();
+  await guest.page.locator(".strip.red .strip-name").getByText("Human").first().waitFor();
+  await guest.close();
+  await page.locator(".strip.red .strip-name").getByText("Du", { exact: true }).waitFor();
+  await visitor.goto("/");
+  await page.locator(`.game-list a[href="/spiel/${id}"]`).getByText("Du").waitFor();
+  await visitor.close();
+});

@@ -30,7 +30,9 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   const visitor = await Visitor.open(browser, house.url);
   const { page } = visitor;
   await startGame(visitor, against("piranhas"));
-  await (await Table.sit(page, "piranhas")).turn();
+  const table = await Table.sit(page, "piranhas");
+  await table.move("mouse", await table.turn()); // without a move it would not be listed
+  await table.turn();
   await page.keyboard.press("Control+k");
   await until(() => field(page).evaluate((input) => input === document.activeElement), "the field has the focus");
   await page
@@ -53,6 +55,9 @@ test("the palette: pages, actions of the game, settings – by keyboard alone", 
   assert.equal(await setting(page, "palette"), "contrast");
   await command(page, "aufgeben");
   await page.getByText("Wirklich aufgeben?").waitFor(); // it asks, as the button does
+  await search(page, "hive");
+  await chosen(page).filter({ hasText: "Spielen: Hive" }).waitFor(); // before games that run
+  await page.keyboard.press("Escape");
   await search(page, "dampfer");
   await page.locator(".palette-none").waitFor(); // not in this game
   await page.keyboard.press("Escape");
