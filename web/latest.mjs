@@ -1,5 +1,6 @@
-// What a page shows of the server, kept up to date: asked for at once, whenever there is news, and again by itself after
-// a failure, with growing pauses. While answers are missing the banner of the shell says from when the figures are.
+// What a page shows of the server, kept up to date: asked for at once, whenever there is news, and again by itself
+// after a failure, with growing pauses. While answers are missing the banner of the shell says from when the figures
+// are.
 import { inTurn, server, subscribe } from "./net.mjs";
 
 const GAP_MS = 1000; // between two questions
