@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { loadRules } from "../../web/rules.mjs";
 import * as hive from "../../web/board/looks/hive.mjs";
 import * as river from "../../web/board/looks/mississippi.mjs";
-import { toward } from "../../web/board/hex.mjs";
+import { S, W, rotated, toward } from "../../web/board/hex.mjs";
 import { plan } from "../../web/board/geometry.mjs";
 import { actionsOf, typed, walk } from "../../web/board/looks/mississippi-words.mjs";
 import { centre, mapOf } from "../../web/board/looks/river-map.mjs";
+import { frameOf } from "../../web/board/looks/river-frame.mjs";
+import { setLang } from "../../web/i18n.mjs";
 import { Voyage } from "../../web/board/voyage.mjs";
 
 /** Numbers that look random and are the same every time. */
@@ -100,6 +102,76 @@ for (const game of RIVERS)
       }
     }
   });
+
+const ROOMS = [
+  { width: 890, height: 600, least: 44 },
+  { width: 620, height: 500, least: 44 },
+  { width: 374, height: 440, least: 32 },
+];
+
+for (const game of RIVERS)
+  test(`${game}: a frame has large fields, fills the room, and rests on the way`, () => {
+    const { [game]: steamers } = rules;
+    for (const { least, ...room } of ROOMS) {
+      let { position } = steamers.setup({ seed: "4" });
+      let last = null;
+      let frames = 0;
+      let plies = 0;
+      for (let view = steamers.view(position); !view.over && plies < 40; view = steamers.view(position), plies++) {
+        const frame = frameOf(view, room, { side: "red", last });
+        const own = view.pieces[0];
+        const [x, y] = rotated(centre(own.x, own.y), frame.turn);
+        const [left, top, width, height] = frame.box;
+        assert.ok(x > left && x < left + width && y > top && y < top + height, "the own ship is in the frame");
+        assert.ok(frame.scale * W >= least - 0.01, `fields are ${frame.scale * W} wide`);
+        assert.ok(Math.abs(width / height - room.width / room.height) < 1e-6);
+        assert.ok(frame.isCut || Math.max(...used(view, frame)) >= 0.9);
+        assert.equal(frameOf(view, room, { side: "red", last: frame }), frame, "nothing moves in the same position");
+        frames += Number(frame !== last);
+        last = frame;
+        position = steamers.play(
+          position,
+          steamers.think(steamers.hide(position), { nodes: 400, seed: "1" }).words,
+        ).position;
+      }
+      assert.ok(plies > 4 && frames < plies * 0.75, `${frames} frames in ${plies} moves`);
+    }
+  });
+
+/** How much of the width and of the height the segments of a frame take. */
+function used(view, { span, turn, box }) {
+  const fields = view.fields.filter((field) => span.includes(field.segment));
+  const at = fields.map((field) => rotated(centre(field.x, field.y), turn));
+  const size = (axis, rim) => Math.max(...at.map((p) => p[axis])) - Math.min(...at.map((p) => p[axis])) + rim;
+  return [size(0, W) / box[2], size(1, 2 * S) / box[3]];
+}
+
+/** A ship on a sandbank between the other one and an island; one that is too fast before the goal. */
+const STUCK = {
+  mississippi:
+    "00050505 WWWWWWWWWWWWWWWWWWWW/WWWWWWWLWBBWBWBWWWWW/WLWWBWWWWBWBSWWWWWWW/WWWBWWWBSWWWS0WWWWWW/WWBBWWWW0WWLWBLWWWWW/WWSWWWSWBWBW3WWWWWWW/WWLWWWWWWLWBWBWWWWWW/WWWSWWWWBWBWWWLWWGGG 4 - 15 9,4,5,1,4,1,1 10,5,4,1,0,1,1 won=b",
+  mississippi24:
+    "00105505 WWWWWWWWWWWWWWWWWWWW/IIWWWWWWWWW3IWWWWWWW/WIWWIWWWWWWWWIWWWWWW/IWW0WIWWWWWWWWWWWWWW/WWWfWWWWWIWIWWWWWWWW/WWWWWIeWIWWWWWWWWWWW/WWIWWWWWWWIWbWIWWWWW/WWWWWWWWIWWWWIIWGGGW 8 - 31 25,-9,0,4,0,1,1,42 24,-9,0,1,2,2,1,47 won=b stuck=r",
+};
+
+test("mississippi: why a ship cannot move is said in plain words", () => {
+  const told = {};
+  for (const game of RIVERS) {
+    const view = rules[game].view(STUCK[game]);
+    const { whyOver } = river.default;
+    setLang("de");
+    told[game] = [whyOver(view, "red"), whyOver(view, "blue")];
+    setLang("en");
+    told[game].push(whyOver(view, "red"));
+    setLang("de");
+  }
+  assert.deepEqual(told.mississippi, [
+    "Du sitzt auf der Sandbank, vor dir steht Blau, hinter dir ist eine Insel.",
+    "Rot sitzt auf der Sandbank, davor steht Blau, dahinter ist eine Insel.",
+    "You sit on the sandbank, ahead of you is Blue, behind you is an island.",
+  ]);
+  assert.match(told.mississippi24[0], /^Du kannst nicht mehr fahren: Vor dir ist das Ziel, .* ohne Kohle nicht/);
+});
 
 test("mississippi: typed actions", () => {
   const [old, later] = RIVERS.map((game) => mapOf({ game }));

@@ -462,8 +462,10 @@ export class SteamerInput {
   hint({ words, step }) {
     if (!this.isActive) return 0;
     const judged = this.rules.judge(this.voyage.position, words);
-    if (step > 1) this.after(this.voyage.use(words));
-    else if (judged.ok) {
+    if (step > 1) {
+      this.board.arrows([]);
+      this.after(this.voyage.use(words));
+    } else if (judged.ok) {
       const { from, to } = judged.move;
       this.board.hints({ ...this.board.state, marked: [to] });
       this.board.arrows([{ from, to, kind: "engine1", words }]);

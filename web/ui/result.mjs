@@ -6,6 +6,7 @@ import { addTexts, duration, hasText, lang, number, say, sentence, t } from "../
 import texts from "../i18n/ends.mjs";
 import { playerName } from "../names.mjs";
 import { isProgram, other } from "../play/game.mjs";
+import { lookOf } from "../board/looks/index.mjs";
 import { explain } from "../lessons/index.mjs";
 
 addTexts(texts);
@@ -94,6 +95,8 @@ function phrase(view, { name, ...values }, side, own) {
 
 /** „Deine 16 Fische sind verbunden, Blau hat 6 Schwärme." One's own side, or the winner's, first. */
 function decision(view, own) {
+  const told = lookOf(view.game).whyOver?.(view, own);
+  if (told) return told;
   const criterion = view.criteria?.find(({ decides }) => decides);
   if (!criterion) return null;
   const first = own ?? view.over.winner ?? "red";

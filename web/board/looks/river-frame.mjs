@@ -42,7 +42,9 @@ export function frameOf(view, room, { side = null, flipped = false, last = null 
     needed(view, mine, numbers).every((number) => last.span.includes(number)) &&
     (hasBoth(last.span) || !hasBoth(best.span)) &&
     best.scale <= GAIN * last.scale;
-  return isEnough ? last : place(view, frame, room, { mine, least, last });
+  if (isEnough) return last;
+  const next = place(view, frame, room, { mine, least, last });
+  return isSame && last.turn === next.turn && last.box.join() === next.box.join() ? last : next;
 }
 
 /** What is shown of which river in which room. */
