@@ -298,28 +298,35 @@ function overtake(view, layout, pen) {
   return [line("--surface", 8), line("--overtake", 4.5, "9 7"), pen.detail > 1 && overtakeLabel(edges, layout, pen)];
 }
 
-/** Near an end of the line, where it hides the fewest fields. */
+/** As near to the line as it can be without hiding a field. */
 function overtakeLabel(edges, layout, pen) {
   const text = t("mq.overtake");
   const [left, top, width, height] = layout.seen;
   const size = Math.min(14, 13 * layout.px);
   const [w, h] = [text.length * size * 0.32 + size, size];
-  const within = (value, low, high) => Math.max(low, Math.min(value, high));
-  const hidden = (x, y) =>
-    layout.cells.filter((cell) => Math.abs(cell.x - x) < w + 0.7 * S && Math.abs(cell.y - y) < h + 0.8 * S).length;
-  const spots = edges.flat().flatMap(([x, y]) =>
-    [
-      [0, -2 * h],
-      [0, 2 * h],
-      [0, -2 * h - S],
-      [0, 2 * h + S],
-      [w + h, 0],
-      [-w - h, 0],
-    ].map(([dx, dy]) => [within(x + dx, left + w, left + width - w), within(y + dy, top + h, top + height - h)]),
+  const points = edges.flat();
+  const cost = (x, y) => {
+    const hidden = layout.cells.filter(
+      (cell) => Math.abs(cell.x - x) < w + 0.86 * S && Math.abs(cell.y - y) < h + 0.9 * S,
+    );
+    return 400 * hidden.length + Math.min(...points.map((point) => gap(point, [x, y], [w, h])));
+  };
+  let best = null;
+  for (let y = top + 1.5 * h; y < top + height - h; y += h)
+    for (let x = left + w + h; x < left + width - w - h; x += 2 * h) {
+      const spot = { x, y, cost: cost(x, y) };
+      if (!best || spot.cost < best.cost) best = spot;
+    }
+  if (!best) return null;
+  return pen.group(
+    { class: "plaque" },
+    pen.badge(best.x, best.y, text, { size, ink: "--overtake", line: "--overtake" }),
   );
-  const [x, y] = spots.reduce((best, spot) => (hidden(...spot) < hidden(...best) ? spot : best));
-  return pen.group({ class: "plaque" }, pen.badge(x, y, text, { size, ink: "--overtake", line: "--overtake" }));
 }
+
+/** How far a point is from a box with this middle and these half sides. */
+const gap = ([px, py], [x, y], [w, h]) =>
+  Math.hypot(Math.max(0, Math.abs(px - x) - w), Math.max(0, Math.abs(py - y) - h));
 
 /** The edge that two touching hexagons share. */
 function between(a, b) {
