@@ -10,7 +10,7 @@ const PAUSES_MS = [1000, 2000, 4000, 8000, 15000]; // after failures in a row
 export const latest = Object.assign(new EventTarget(), { keepers: new Set() });
 
 /** Trouble that may pass by itself: no answer, too much to do, no memory. */
-const mayPass = ({ status }) => !status || status >= 500 || status === 429;
+export const mayPass = ({ status }) => !status || status >= 500 || status === 429;
 
 /**
  * @template Answer

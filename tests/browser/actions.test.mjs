@@ -37,6 +37,10 @@ test("the form of a new game starts what it says", async () => {
   await page.locator("#problem-field-seed").getByText(/./).waitFor();
   assert.equal(await page.locator("#field-seed").inputValue(), "nonsense", "nothing is cleared");
   await page.locator("#field-seed").fill("42");
+  await page.locator(".new-form details summary").click();
+  await page.getByRole("radio", { name: "Zug für Zug, ohne Limit" }).check();
+  await page.getByRole("radio", { name: "sofort" }).check();
+  await page.getByText("wie der Server 2023").waitFor();
   await page.getByRole("button", { name: "Spiel starten" }).click();
   await page.waitForURL(/\/spiel\//);
   const table = await Table.sit(page, "penguins");

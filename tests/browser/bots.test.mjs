@@ -111,6 +111,8 @@ test("a ZIP with a good bot passes its test, and gets versions", async () => {
   await page.getByText("Noch kein Bot eingetragen.").waitFor();
   await upload(page, goodZip(), { name: "Nemo", game: "piranhas" });
   assert.match(await row(page, "Nemo").textContent(), /main\.py.*Python/);
+  await page.locator(".bot-newest").getByRole("link", { name: "Gegen ihn spielen" }).waitFor();
+  await page.locator(".bot-newest").getByRole("button", { name: "Jetzt testen" }).waitFor();
   await page.keyboard.press("Enter"); // the test is one key away
   await row(page, "Nemo").getByText("✔ bestanden").waitFor();
   await pressed(page, "Nemo", "Protokoll").click();

@@ -2,6 +2,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { FIRST_SEASONS, Visitor, onStage, startClient, until } from "./harness.mjs";
+import { barriers } from "./inspect.mjs";
 import { Table } from "./table.mjs";
 
 let house, browser;
@@ -160,11 +161,13 @@ test("games of tests and tournaments are seen while they are played", async () =
   await strip.getByRole("heading", { name: "Laufende Spiele" }).waitFor();
   await strip.getByText("Zufall (sleep=300)").first().waitFor();
   await moves(strip);
+  assert.deepEqual(await barriers(page), []);
   await phone.goto(`/turnier/${ids.tournaments}`);
   await moves(phone.page.locator(".live-strip"));
   assert.equal(await phone.page.locator(".standings tbody td").first().textContent(), "–", "no place without a game");
   const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${wide} pixels too wide`);
+  assert.deepEqual(await barriers(phone.page), []);
   await phone.close();
   await visitor.goto("/live?lang=en");
   await page.getByRole("link", { name: "Test: Lang" }).waitFor();

@@ -103,6 +103,7 @@ test("a seat for a program started by hand waits, and says for what", async () =
   await page.locator(".seats").getByText(`127.0.0.1:${house.port}`).waitFor();
   const line = await page.locator(".seats .seats-command code").last().textContent();
   const reservation = /--reservation (\S+)/.exec(line);
+  await page.locator(".seats").getByText(reservation[1], { exact: true }).waitFor();
   const client = startClient(house, "penguins", "zufall", reservation ? ["--reservation", reservation[1]] : []);
   await table.move("mouse", await table.turn());
   assert.ok((await table.turn()).ply >= 2);
@@ -301,6 +302,26 @@ test("pages say from when their figures are, ask again, and find the server agai
     ["tournaments", ids.cup],
   ])
     await house.ask("POST", `/api/${what}/${id}/stop`, { when: "now" });
+  await visitor.close();
+});
+
+test("a server that says nothing any more is noticed", async () => {
+  const visitor = await Visitor.open(browser, house.url, { allow: GONE_TROUBLE });
+  const { page } = visitor;
+  await page.clock.install();
+  await visitor.goto("/live");
+  await page.getByText("Gerade läuft kein Spiel.").or(page.locator(".live-card").first()).first().waitFor();
+  const lost = page.locator(".banners").getByText("Verbindung zum Server unterbrochen.");
+  house.process.kill("SIGSTOP");
+  await until(async () => {
+    await page.clock.fastForward(46000); // longer than a stream may be silent
+    return lost.isVisible();
+  }, "the banner");
+  house.process.kill("SIGCONT");
+  await until(async () => {
+    await page.clock.fastForward(16000);
+    return !(await lost.isVisible());
+  }, "the page without the banner");
   await visitor.close();
 });
 

@@ -56,7 +56,10 @@ test("a Final Eight from the form to its winner, over a restart of the server", 
   await page.getByText("Hier wurde noch kein Turnier gespielt.").waitFor();
   await page.locator(".hero").getByRole("link", { name: "Neues Turnier" }).click();
   await page.getByLabel("Name des Turniers").fill("Hafenpokal");
+  const template = (name) => page.getByRole("button", { name, exact: true, pressed: true });
+  await template("Jeder gegen jeden").waitFor();
   await page.getByRole("button", { name: "Final Eight", exact: true }).click();
+  await template("Final Eight").waitFor();
   await page.getByLabel("Spiel um Platz 3").check();
   while ((await page.locator(".team-form").count()) < 5)
     await page.getByRole("button", { name: "Team anfügen" }).click();

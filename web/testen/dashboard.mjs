@@ -8,6 +8,7 @@ import { LiveStrip } from "../ui/live-strip.mjs";
 import { copyText } from "../ui/toast.mjs";
 import { duration, number, say, sentence, t } from "../i18n.mjs";
 import { gameName } from "../games.mjs";
+import { mayPass } from "../latest.mjs";
 import { api, download } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { Failures } from "./failures.mjs";
@@ -162,7 +163,7 @@ export class Dashboard {
     this.actions.show([state]);
     this.warning.show([test.warning, state]);
     if (test.gauntlet) this.gauntlet.show(test.gauntlet);
-    this.failures.show(test, failedOf(test)).catch((error) => complain(error, { test: this.id }));
+    this.failures.show(test, failedOf(test)).catch((error) => mayPass(error) || complain(error, { test: this.id }));
     this.live.show(isGoing(test));
     this.verdict.show([test.score, test.sprt, test.verdict]);
     this.figures.show([test.elo, test.nelo, test.los, test.asRed, test.asBlue, test.scores, test.rounds]);

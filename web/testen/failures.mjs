@@ -36,7 +36,11 @@ export class Failures {
     this.#total = total;
     this.element.hidden = total === 0;
     const from = Math.max(0, total - SHOWN);
-    const { rows } = await api("GET", `/api/tests/${test.id}/games?show=failed&from=${from}&count=${SHOWN}`);
+    const path = `/api/tests/${test.id}/games?show=failed&from=${from}&count=${SHOWN}`;
+    const { rows } = await api("GET", path).catch((error) => {
+      this.#total = -1; // the next showing asks again
+      throw error;
+    });
     if (this.#isClosed) return;
     replace(
       this.element,

@@ -4,6 +4,7 @@ import { h, replace } from "../ui/dom.mjs";
 import { icon, iconButton, mark } from "../ui/icons.mjs";
 import { Exhibition } from "../ui/exhibition.mjs";
 import { errorText, number, t } from "../i18n.mjs";
+import { mayPass } from "../latest.mjs";
 import { api } from "../net.mjs";
 import { Engine } from "../engine.mjs";
 import { loadRules } from "../rules.mjs";
@@ -25,6 +26,7 @@ import {
 } from "./data.mjs";
 
 const RESULT_MS = 10000;
+const AGAIN_MS = 3000;
 const THINK_NODES = 3000;
 
 const nameOf = ({ meeting, number: n }) => `${meeting.file}.${n}`;
@@ -116,7 +118,8 @@ class Show {
     } catch (error) {
       if (asked !== this.asked) return undefined;
       this.say(t("cupshow.broken", { why: errorText(error) }));
-      this.timer = setTimeout(() => this.open(at + 1), RESULT_MS);
+      const isPassing = mayPass(error);
+      this.timer = setTimeout(() => this.open(isPassing ? at : at + 1), isPassing ? AGAIN_MS : RESULT_MS);
     }
     return undefined;
   }

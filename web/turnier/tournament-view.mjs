@@ -397,7 +397,7 @@ class Cup {
           const rules = await loadRules(state.game);
           replace(host, thumbnail(rules.view(state.plies.at(-1)?.position ?? state.start), { size: 220 }));
         })
-        .catch(() => {});
+        .catch(() => this.pictures.delete(link)); // the next drawing asks again
     }
     return this.pictures.get(link);
   }

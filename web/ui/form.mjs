@@ -3,6 +3,7 @@
 import { h, redraw, replace, segments } from "./dom.mjs";
 import { faultBox } from "./fault.mjs";
 import { say } from "../i18n.mjs";
+import { keepUpToDate } from "../latest.mjs";
 import { api, isOnline, server } from "../net.mjs";
 
 /** A checkbox with its label. */
@@ -148,10 +149,18 @@ export class Form extends Fields {
     this.submitRow = h("div.start-row", this.button, this.problem);
   }
 
-  async fetchBots() {
+  /** Once; asked again until there is an answer or the form is gone. */
+  fetchBots() {
     if (!isOnline() || !server.hello?.owner) return;
-    this.bots = (await api("GET", "/api/bots").catch(() => ({ bots: [] }))).bots;
-    this.showBots();
+    const list = keepUpToDate({
+      ask: () => api("GET", "/api/bots"),
+      take: ({ bots }) => {
+        list.end();
+        this.bots = bots;
+        this.showBots();
+      },
+      fail: () => this.element.isConnected || list.end(),
+    });
   }
 
   showBots() {}
