@@ -4,6 +4,7 @@
  */
 
 #include "support.h"
+#include "tries.h"
 
 #include "base/memory.h"
 #include "base/rng.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES_PER_RULESET = 40, STRANGERS_PER_POSITION = 8, PLAIN_EVERY = 7 };
+enum { GAMES_PER_RULESET = 12, STRANGERS_PER_POSITION = 8, PLAIN_EVERY = 7 };
 
 /* One random game on its way. */
 struct walk {
@@ -321,7 +322,7 @@ static void test_random_games(void **state)
     struct walk walk = {.rules = *state, .rng = rng_make(2026)};
 
     walk.moves = memory_get(walk.rules->moves_max, sizeof *walk.moves);
-    for (uint64_t game = 0; game < GAMES_PER_RULESET; game++) {
+    for (uint64_t game = 0; game < (uint64_t)tries(GAMES_PER_RULESET); game++) {
         for (enum ruleset ruleset = RULES_BOOK; ruleset <= RULES_SERVER; ruleset++) {
             start_game(&walk, game, ruleset);
             play_game(&walk);

@@ -8,6 +8,7 @@
 #include "games/mississippi/trap.h"
 #include "games/mississippi/weights.h"
 #include "search/eval.h"
+#include "tries.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +19,7 @@
 
 #include <stdlib.h>
 
-enum { GAMES = 150, CANDIDATES_MAX = 64, PLACES = RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS };
+enum { GAMES = 40, CANDIDATES_MAX = 64, PLACES = RIVER_SEGMENTS * RIVER_SEGMENT_FIELDS };
 
 /* ---- positions: random games, as a thinker sees them ---- */
 
@@ -26,7 +27,7 @@ static void for_positions(void (*check)(const struct position *sample))
 {
     move_t *moves = memory_get(mississippi_rules.moves_max, sizeof *moves);
 
-    for (uint64_t game = 1; game <= GAMES; game++) {
+    for (uint64_t game = 1; game <= (uint64_t)tries(GAMES); game++) {
         struct game_options options = {.ruleset = game % 3 == 0 ? RULES_SERVER : RULES_BOOK};
         struct rng rng = rng_make(game);
         struct position pos = {0};

@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 #include "game/view.h"
+#include "tries.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,7 @@
 #include <string.h>
 
 enum {
-    GAMES = 24,
+    GAMES = 6,
     WALKS = 3,           /* from each position and in each mode */
     WALK_MAX = 9,        /* actions */
     OPTIONS_EVERY = 9,   /* builds of which every option is tried */
@@ -424,7 +425,7 @@ static void walk_games(const char *game)
     struct scene scene = {.rules = game_find(slice_of(game)), .rng = rng_make(7)};
 
     scene.has_absolute_turns = scene.rules && scene.rules->year >= 2024;
-    for (uint64_t seed = 1; seed <= GAMES && scene.rules; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)tries(GAMES) && scene.rules; seed++) {
         struct game_options options = {.ruleset = seed % 2 ? RULES_BOOK : RULES_SERVER};
         assert_true(scene.rules->setup(&scene.pos, seed, &options, NULL));
         play_game(&scene, moves);

@@ -1,6 +1,7 @@
 /* The search against a search without any cleverness, and what search.h promises. */
 
 #include "support.h"
+#include "tries.h"
 
 #include "base/memory.h"
 #include "base/minmax.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAIN_NODES_MAX = 60000, POSITIONS = 24, TABLE_BYTES = 1 << 20 };
+enum { PLAIN_NODES_MAX = 60000, POSITIONS = 12, TABLE_BYTES = 1 << 20 };
 
 /* ---- the plain reference: every move, no window, no table ---- */
 
@@ -120,7 +121,7 @@ static void test_exact(void **state)
     struct search *search = search_create(TABLE_BYTES);
     struct plain plain = {.rules = rules};
 
-    for (uint64_t seed = 1; seed <= POSITIONS; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)tries(POSITIONS); seed++) {
         struct position pos;
         struct search_result result;
         if (!random_position(rules, seed, &pos))
@@ -147,7 +148,7 @@ static void test_contempt(void **state)
     const struct game_rules *rules = *state;
     struct search *search = search_create(TABLE_BYTES);
 
-    for (uint64_t seed = 1; seed <= POSITIONS; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)tries(POSITIONS); seed++) {
         struct position pos;
         struct search_result result;
         if (!random_position(rules, seed, &pos))
@@ -174,7 +175,7 @@ static void test_forced_wins(void **state)
     struct search *search = search_create(TABLE_BYTES);
     int wins = 0;
 
-    for (uint64_t seed = 1; seed <= 40 * POSITIONS && wins < 5; seed++) {
+    for (uint64_t seed = 1; seed <= 80 * POSITIONS && wins < 5; seed++) {
         struct position pos;
         struct search_result exact, usual;
         if (!random_position(rules, seed, &pos))
@@ -421,7 +422,7 @@ static void test_only_move_at_once(void **state)
     struct search_result result;
     struct position pos;
 
-    for (uint64_t seed = 1; seed <= 40 * POSITIONS; seed++) {
+    for (uint64_t seed = 1; seed <= 80 * POSITIONS; seed++) {
         if (!random_position(rules, seed, &pos) || rules->count(&pos) != 1)
             continue;
         struct search_request request = {.rules = rules, .pos = &pos};

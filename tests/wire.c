@@ -2,6 +2,7 @@
  * back the same. */
 
 #include "support.h"
+#include "tries.h"
 
 #include "base/memory.h"
 #include "base/rng.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { XML_SIZE = WIRE_STATE_MAX + 1024, GAMES_PER_RULESET = 20, MOVES_PER_POSITION = 4 };
+enum { XML_SIZE = WIRE_STATE_MAX + 1024, GAMES_PER_RULESET = 6, MOVES_PER_POSITION = 4 };
 
 /* Gives the one element of the text to `look`. */
 static bool with_element(struct slice text, xml_on_element *look, void *context)
@@ -328,7 +329,7 @@ static void test_random_games(void **state)
     walk.moves = memory_get(walk.rules->moves_max, sizeof *walk.moves);
     walk.xml = memory_get(2, XML_SIZE);
     walk.again = walk.xml + XML_SIZE;
-    for (uint64_t game = 0; game < 2 * GAMES_PER_RULESET; game++) {
+    for (uint64_t game = 0; game < 2 * (uint64_t)tries(GAMES_PER_RULESET); game++) {
         struct game_options options = {.ruleset = game % 2 ? RULES_SERVER : RULES_BOOK};
         memset(&walk.pos, 0, sizeof walk.pos);
         walk.has_moved = false;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# weekly.sh - what takes too long for ./check: fuzzing, threads, soak, time under load, the page's colours on a phone.
+# weekly.sh - what takes too long for ./check: fuzzing, many random games, threads, soak, time under load, the page's
+#             colours on a phone.
 # usage: tools/weekly.sh [MINUTES]    MINUTES of processor time for each fuzz target, 30 unless told otherwise; wants an
 #                                     idle machine
 # Ends with the first step that fails; run ./check before it.
@@ -13,6 +14,12 @@ sh tools/fuzz.sh $((minutes * 60))
 echo "== long scripts with ASan and UBSan, which ./check runs with the release"
 meson test -C build-asan --num-processes 2 --timeout-multiplier 10 --print-errorlogs \
     "match contain" "match match" "match self" "match tournament" "server golden"
+
+echo "== properties on ten times as many random games, with ASan and UBSan"
+KIELWASSER_WEEKLY=1 meson test -C build-asan --num-processes 2 --timeout-multiplier 10 --print-errorlogs \
+    conform view wire search "move_builder mississippi" "eval mississippi" "eval piranhas" "eval_2026 piranhas" \
+    "endgame penguins"
+KIELWASSER_WEEKLY=1 meson test -C build --timeout-multiplier 10 --print-errorlogs "wasm agrees"
 
 echo "== ThreadSanitizer: search, match, store, server and page"
 sh tools/tsan.sh

@@ -23,9 +23,11 @@ if (!GAMES.every((game) => existsSync(join(modules, `${game}.wasm`)))) {
 }
 process.env.KIELWASSER_WASM = modules;
 
-const SEEDS = 60;
-// Random steamers run aground soon.
-const PLAYED = { piranhas: 3, piranhas26: 3, hive: 3, mississippi: 12, mississippi24: 12, penguins: 3 };
+// Boards drawn, and games of chance, by both rulesets in turn; ten times as many in tools/weekly.sh. Random steamers
+// run aground soon.
+const MORE = process.env.KIELWASSER_WEEKLY ? 10 : 1;
+const SEEDS = 20 * MORE;
+const PLAYED = { piranhas: 2, piranhas26: 2, hive: 2, mississippi: 4, mississippi24: 4, penguins: 2 };
 const WORDS_MAX = 400; // lists of moves that are longer are compared by their number
 const PERFT_DEPTH = { piranhas: 3, piranhas26: 3, hive: 2, mississippi: 1, mississippi24: 1, penguins: 3 };
 const SEARCH_DEPTH = { piranhas: 4, piranhas26: 4, hive: 4, mississippi: 2, mississippi24: 2, penguins: 5 };
@@ -301,7 +303,7 @@ async function compareAll(game) {
   const native = new Console(program, game);
   const setups = await compareSetups(rules, native);
   const counts = { positions: 0, moves: 0 };
-  for (let seed = 0; seed < PLAYED[game]; seed++) {
+  for (let seed = 0; seed < PLAYED[game] * MORE; seed++) {
     const record = await compareGame(rules, native, seed, seed % 2 ? "server" : "book", counts);
     await comparePerft(rules, native, record);
     await compareSearches(rules, native, record);

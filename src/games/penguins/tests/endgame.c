@@ -4,15 +4,16 @@
 #include "games/penguins/features.h"
 #include "games/penguins/regions.h"
 #include "games/penguins/solver.h"
+#include "tries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    POSITIONS = 2500,
+    POSITIONS = 800,
     FLOES_MAX = 7,
-    GAMES = 150,
+    GAMES = 40,
     MOVES_MAX = 6 * PENGUINS_FIELDS,
     LEAD_MAX = 1000,
     DIRECTIONS = 6
@@ -142,7 +143,7 @@ static void test_ends(void)
     struct position pos;
 
     memset(memory, 0, PENGUINS_SOLVER_BYTES);
-    for (int done = 0; done < POSITIONS;) {
+    for (int done = 0; done < tries(POSITIONS);) {
         if (!draw_position(&pos, &rng))
             continue;
         test_end(&pos, &rng, memory);
@@ -319,7 +320,7 @@ static void test_features(const struct position *pos)
 
 static void test_games(void)
 {
-    for (uint64_t seed = 1; seed <= GAMES; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)tries(GAMES); seed++) {
         struct game_options options = {.ruleset = seed % 2 ? RULES_BOOK : RULES_SERVER};
         struct rng rng = rng_make(seed);
         struct position pos = {0};

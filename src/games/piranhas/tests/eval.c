@@ -9,6 +9,7 @@
 #include "games/piranhas/shape.h"
 #include "games/piranhas/solver.h"
 #include "games/piranhas/weights.h"
+#include "tries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +18,9 @@
 extern const struct game_eval piranhas_eval;
 
 enum {
-    BOARDS = 20000,
-    CACHE_BOARDS = 200,
-    PROOF_BOARDS = 1500,
+    BOARDS = 5000,
+    CACHE_BOARDS = 60,
+    PROOF_BOARDS = 400,
     PROOF_CHECKED = 2,
     FISH_MAX = 16,
     FEW_FISH = 5
@@ -429,20 +430,20 @@ int main(void)
     void *memory = calloc(1, piranhas_eval.cache_bytes);
     int wrong = 0, proven = 0;
 
-    for (int i = 0; i < BOARDS; i++) {
+    for (int i = 0; i < tries(BOARDS); i++) {
         draw_board(&pos, &rng, FISH_MAX);
         wrong += check_board(&pos);
     }
-    for (int i = 0; i < CACHE_BOARDS; i++) {
+    for (int i = 0; i < tries(CACHE_BOARDS); i++) {
         draw_board(&pos, &rng, FISH_MAX);
         wrong += check_cache(&pos, &rng, memory);
     }
     free(memory);
-    for (int i = 0; i < PROOF_BOARDS; i++) {
+    for (int i = 0; i < tries(PROOF_BOARDS); i++) {
         draw_board(&pos, &rng, FEW_FISH);
         if (!is_proof_right(&pos, &proven))
             wrong += tell(&pos, "proof");
     }
-    printf("Piranhas: %d boards, %d proofs, %d wrong\n", BOARDS, proven, wrong);
+    printf("Piranhas: %d boards, %d proofs, %d wrong\n", tries(BOARDS), proven, wrong);
     return wrong > 0 || proven == 0;
 }

@@ -7,13 +7,14 @@
 #include "games/piranhas/features_2026.h"
 #include "games/piranhas/solver.h"
 #include "search/eval.h"
+#include "tries.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 extern const struct game_eval piranhas26_eval;
 
-enum { BOARDS = 6000, CACHE_BOARDS = 100, PROOF_BOARDS = 1500, PROOF_CHECKED = 2 };
+enum { BOARDS = 1500, CACHE_BOARDS = 30, PROOF_BOARDS = 400, PROOF_CHECKED = 2 };
 enum { FISH_MAX = 12, FEW_FISH = 5, SURE = 15000 };
 
 /* ---- boards ---- */
@@ -210,20 +211,20 @@ int main(void)
     void *memory = calloc(1, piranhas26_eval.cache_bytes);
     int wrong = 0, proven = 0;
 
-    for (int i = 0; i < BOARDS; i++) {
+    for (int i = 0; i < tries(BOARDS); i++) {
         draw_board(&pos, &rng, FISH_MAX);
         wrong += check_board(&pos);
     }
-    for (int i = 0; i < CACHE_BOARDS; i++) {
+    for (int i = 0; i < tries(CACHE_BOARDS); i++) {
         draw_board(&pos, &rng, FISH_MAX);
         wrong += check_cache(&pos, &rng, memory);
     }
     free(memory);
-    for (int i = 0; i < PROOF_BOARDS; i++) {
+    for (int i = 0; i < tries(PROOF_BOARDS); i++) {
         draw_board(&pos, &rng, FEW_FISH);
         if (!is_proof_right(&pos, &proven))
             wrong += tell(&pos, "proof");
     }
-    printf("Piranhas 2026: %d boards, %d proofs, %d wrong\n", BOARDS, proven, wrong);
+    printf("Piranhas 2026: %d boards, %d proofs, %d wrong\n", tries(BOARDS), proven, wrong);
     return wrong > 0 || proven == 0;
 }
