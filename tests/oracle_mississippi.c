@@ -18,12 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PERFT_LEAVES_MAX = 600000 };
+enum { PERFT_LEAVES_MAX = 600000, OWN_WORDS_EVERY = 5 /* witnesses */ };
 
 static const struct game_rules *rules;
 
 static struct {
-    long games, plies, end_states, witnesses, same_words, overdrafts, overdraft_words;
+    long games, plies, end_states, witnesses, other_words, overdrafts, overdraft_words;
     long probes, codes;
 } sum;
 
@@ -163,9 +163,11 @@ static void check_witnesses(const struct position *pos, const json_t *list, int 
         oracle_expect(verdict == VERDICT_LEGAL && is_listed(count, move), where, "witness", words);
         if (i % 7 == 0)
             oracle_expect(rules->legal(pos, move), where, "legal", words);
-        oracle_expect(has_words(pos, move, own), where, "our words", own);
-        sum.same_words += strcmp(words, own) == 0;
         sum.witnesses++;
+        if (sum.witnesses % OWN_WORDS_EVERY > 0)
+            continue; /* finding words takes longest; `conform` does so, too */
+        oracle_expect(has_words(pos, move, own), where, "our words", own);
+        sum.other_words += strcmp(words, own) != 0;
     }
 }
 
@@ -474,10 +476,10 @@ int main(int argc, char **argv)
         printf("usage: oracle_mississippi TRACES... | --perft FILE | --edges FILE\n");
         return 1;
     }
-    printf("mississippi: %ld games, %ld plies, %ld end states, %ld witnesses (%ld with our words), "
+    printf("mississippi: %ld games, %ld plies, %ld end states, %ld witnesses (%ld in other words), "
            "%ld overdrafts (%ld have words), %ld rejected moves (%ld with our code), "
            "%ld differences\n",
-           sum.games, sum.plies, sum.end_states, sum.witnesses, sum.same_words, sum.overdrafts,
+           sum.games, sum.plies, sum.end_states, sum.witnesses, sum.other_words, sum.overdrafts,
            sum.overdraft_words, sum.probes, sum.codes, oracle_differences);
     free(scratch);
     return oracle_differences > 0;
