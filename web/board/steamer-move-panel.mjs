@@ -67,6 +67,7 @@ export class Panel {
     const isStuck = isActive && voyage.build && !voyage.build.fill && !voyage.words.length;
     const text = isStuck ? board.look.whyStuck(view, view.side, true) : this.input.news();
     this.banner.hidden = !text;
+    this.banner.classList.toggle("urgent", Boolean(isStuck));
     if (this.banner.textContent !== text) this.banner.textContent = text;
   }
 

@@ -106,7 +106,7 @@ class PlayPage {
     this.log = await this.openLog();
     this.input = await makeInput(this.board, game.rules, {
       onMove: (words, force) => this.move(words, force),
-      say: (text) => this.status.tell(text),
+      say: (text) => this.say(text),
     });
     this.bar = new ThinkingBar(game.rules);
     this.build();
@@ -252,6 +252,12 @@ class PlayPage {
     if (!viewer.isLive || game.state.phase !== "running" || !game.holdsSeat || game.mine.red === game.mine.blue)
       return null;
     return game.mine.red ? "red" : "blue";
+  }
+
+  /** To eyes and ears. */
+  say(text) {
+    this.status.tell(text);
+    this.board.announce(text);
   }
 
   showNotices() {
