@@ -52,8 +52,41 @@ function treeOf(element) {
   return [element.tagName, attributes, text, [...element.children].map(treeOf)];
 }
 
+const NAME = "[\\p{L}_:][\\p{L}\\p{N}_:.-]*";
+/** Comment, instruction, characters, a tag, or text between them. */
+const PIECE = new RegExp(
+  "<!--(?:[^-]|-[^-])*-->|<\\?[^]*?\\?>|<!\\[CDATA\\[[^]*?\\]\\]>|" +
+    `<(/?)(${NAME})(?:\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*\\s*(/?)>|[^<]+`,
+  "guy",
+);
+const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);)/;
+
+/**
+ * Whether all tags are closed and nothing else is in the way. Chromium's parser answers a broken text with inline
+ * styles, which the page's policy forbids and the console shows: mostly it is not asked then.
+ */
+function isProbablyXml(text) {
+  const open = [];
+  let end = 0;
+  let roots = 0;
+  for (const [piece, closes, name, isEmpty] of text.matchAll(PIECE)) {
+    end += piece.length;
+    if (BARE_AMPERSAND.test(piece)) return false;
+    if (!name) {
+      if (!open.length && piece[0] !== "<" && piece.trim()) return false;
+    } else if (closes) {
+      if (open.pop() !== name) return false;
+    } else {
+      if (!open.length) roots++;
+      if (!isEmpty) open.push(name);
+    }
+  }
+  return end === text.length && !open.length && roots === 1;
+}
+
 /** The tree of a text, or null if it is not XML. */
 function parseXml(text) {
+  if (!isProbablyXml(text)) return null;
   const root = new DOMParser().parseFromString(text, "text/xml");
   return root.querySelector("parsererror") ? null : treeOf(root.documentElement);
 }
