@@ -148,6 +148,7 @@ class Editor {
     const { view } = desk;
     this.selected = null;
     board.show(view);
+    board.camera?.fit(board.layout.box); // all of it: what is far away can be changed, too
     this.#hints();
     this.tools.show();
     this.numbers.show();
