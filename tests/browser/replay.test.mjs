@@ -25,6 +25,16 @@ const slider = (page) => page.locator(".graph[role=slider]");
 const plyShown = async (page) => Number(await slider(page).getAttribute("aria-valuenow"));
 const plies = async (page) => Number(await slider(page).getAttribute("aria-valuemax"));
 
+const SMALL = { viewport: { width: 1366, height: 768 } };
+
+/** Board, playback and graph are to be seen at once, without scrolling. */
+async function fitsIn(page) {
+  for (const part of [".board-host svg", ".evalbar", ".transport", ".graph", ".engine"]) {
+    const { y, height } = await page.locator(`.study ${part}`).first().boundingBox();
+    assert.ok(y >= 0 && y + height <= 768, `${part} ends at ${y + height}`);
+  }
+}
+
 /** A game of which nothing is wrong, from its beginning to its result. */
 async function looksWhole(page, all) {
   assert.equal(await plies(page), all);
@@ -39,13 +49,14 @@ async function looksWhole(page, all) {
 
 for (const game of GAMES)
   test(`a replay of ${game} opens as .xml, .xml.gz and .kw`, async () => {
-    const { visitor, page } = await analyse();
+    const { visitor, page } = await analyse("/analyse", SMALL);
     for (const [i, kind] of ["xml", "gz", "kw"].entries()) {
       await open(page, files[game][kind]);
       if (i === 0) await page.locator(`.study.${familyOf(game)}`).waitFor();
       else await page.locator(".playlist li").nth(i).locator("[aria-current]").waitFor();
       await looksWhole(page, files[game].record.plies.length);
     }
+    await fitsIn(page);
     await visitor.close();
   });
 
@@ -70,11 +81,8 @@ test("several files at once make a list", async () => {
   await visitor.close();
 });
 
-// The browser's XML parser dresses its complaint with inline styles, which the page's policy forbids.
-const PARSER_TROUBLE = [/inline style.*\/replay\.mjs/s];
-
 test("files that are no replays say what they are", async () => {
-  const { visitor, page } = await analyse("/analyse", { allow: PARSER_TROUBLE });
+  const { visitor, page } = await analyse();
   await open(page, brokenFile);
   await visitor.told("kaputt.xml: ");
   await open(page, foreignFile);
@@ -83,7 +91,7 @@ test("files that are no replays say what they are", async () => {
 });
 
 test("a damaged replay is shown as far as it goes", async () => {
-  const { visitor, page } = await analyse("/analyse", { allow: PARSER_TROUBLE });
+  const { visitor, page } = await analyse();
   await open(page, cutFile(files.hive.xml));
   await page
     .locator(".study-banner")
@@ -149,6 +157,14 @@ test("a whole game is annotated", async () => {
   await page.locator("table.study-summary").waitFor();
   assert.equal(await page.locator("table.study-summary tbody tr").count(), 2);
   assert.ok(await page.locator(".graph .graph-line").count(), "the graph has its line");
+  assert.ok((await page.locator(".graph :is(.graph-blunder, .graph-mistake)").count()) <= 5, "the largest mistakes");
+  await page.locator('.engine-head [aria-pressed="true"]').waitFor(); // it thinks on
+  await page
+    .locator(".engine-lines .engine-win")
+    .first()
+    .getByText(/^(Rot|Blau) \d+ %$/)
+    .waitFor();
+  assert.match(await slider(page).getAttribute("aria-valuetext"), /^Zug 0, Gewinnchance Rot \d+ %$/);
   await visitor.close();
 });
 
@@ -190,7 +206,11 @@ for (const game of FIRST_SEASONS)
     const id = page.url().split("/").at(-1).split("#")[0];
     const { start } = await house.ask("GET", `/api/games/${id}`);
     assert.equal(rules.view(start).key, rules.view(rules.hide(files[game].record.plies[7].position)).key);
-    if ((await table.now()).isMine) await table.move("mouse", seen);
+    if ((await table.now()).isMine) {
+      await table.move("mouse", seen);
+      await visitor.goto("/analyse");
+      await page.locator(`.analyse-recent a[href="/analyse/${id}"] svg`).waitFor(); // one's own game, with its picture
+    }
     await visitor.close();
   });
 
@@ -200,7 +220,7 @@ test("a link carries the whole game to somebody else", async () => {
   await open(page, files.mississippi.gz);
   await page.locator(".movetree-move").nth(19).click();
   await page.getByRole("button", { name: "Teilen" }).click();
-  await visitor.told("Link kopiert.");
+  await visitor.told("öffnet sich aber nur auf diesem Computer");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /\/analyse#g=/);
   const { visitor: friend, page: theirs } = await analyse(link.slice(house.url.length));
@@ -243,6 +263,7 @@ test("a game can be saved in every form, and read again", async () => {
 
 test("a pasted position opens, nonsense is refused in German", async () => {
   const { visitor, page } = await analyse();
+  await page.locator(".analyse-paste summary").click();
   await page.locator(".analyse-paste textarea").fill("gar keine Stellung");
   await page.getByRole("button", { name: "Öffnen", exact: true }).click();
   const text = await visitor.told(/\S/);

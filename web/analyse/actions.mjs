@@ -15,6 +15,7 @@ export const actionBar = (study) =>
     "div.study-actions",
     button(() => playHere(study), icon("play"), t("analyse.playHere")),
     button(() => ask(study), icon("hint"), t("analyse.ask")),
+    button(() => editHere(study), icon("edit"), t("analyse.edit")),
     button(() => share(study), icon("copy"), t("analyse.share")),
     keepButton(() => keepHere(study)),
     saveMenu(study),
@@ -37,11 +38,18 @@ function playHere(study) {
   navigate(`/neu?${query}`);
 }
 
+/** The editor, with this position. */
+function editHere(study) {
+  const query = new URLSearchParams({ spiel: study.rules.name, stellung: study.current.position });
+  navigate(`/editor?${query}`);
+}
+
 async function share(study) {
   const record = study.tree.recordOf(study.current);
   const link = `${location.origin}/analyse${await toLink(record, study.current.ply)}`;
   history.replaceState(null, "", link);
-  copyText(link, t("analyse.copied"));
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  copyText(link, t(isHere ? "analyse.copiedHere" : "analyse.copiedNear", { host: location.hostname }));
 }
 
 // ---- „Bot fragen" ----

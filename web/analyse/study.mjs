@@ -19,6 +19,7 @@ import { MoveTree } from "../ui/movetree.mjs";
 import { endWords } from "../ui/result.mjs";
 import { EnginePanel } from "../ui/enginepanel.mjs";
 import { openTryBoard } from "../play/try-board.mjs";
+import { largestMistakes } from "../play/review.mjs";
 import { WholeGame } from "./whole.mjs";
 import { actionBar, keepHere } from "./actions.mjs";
 import { linesOf, readLines } from "../play/bot-annotations.mjs";
@@ -26,11 +27,11 @@ import { linesOf, readLines } from "../play/bot-annotations.mjs";
 addTexts(playTexts); // those of the transport bar
 
 export class Study extends EventTarget {
-  /** A study in `host`; its board comes with the input of the game. */
-  static async open(host, rules, entry) {
+  /** A study in `host`, with the list of games that are open; its board comes with the input of the game. */
+  static async open(host, rules, entry, playlist) {
     const study = new Study(rules, entry);
     study.tryBoard = await openTryBoard(rules, { onMove: (words) => study.#play(words), isPatient: true });
-    study.#start(host);
+    study.#start(host, playlist);
     return study;
   }
 
@@ -49,8 +50,8 @@ export class Study extends EventTarget {
     this.tryBoard = null;
   }
 
-  #start(host) {
-    this.#draw(host);
+  #start(host, playlist) {
+    this.#draw(host, playlist);
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
     this.off = [
@@ -71,7 +72,7 @@ export class Study extends EventTarget {
     this.visit(this.current, false);
   }
 
-  #draw(host) {
+  #draw(host, playlist) {
     this.look = this.tryBoard.look;
     this.graph = new Graph((ply) => this.go(ply));
     this.moves = new MoveTree(this.tree, this.look, (node) => this.visit(node));
@@ -102,23 +103,24 @@ export class Study extends EventTarget {
       host,
       h(
         "div",
-        { class: `study ${familyOf(this.rules.name)}` },
+        { class: `play study ${familyOf(this.rules.name)}` },
         h(
-          "div.study-board",
-          this.players,
-          h("div.study-desk", this.tryBoard.element, this.bar.element),
+          "div.play-table",
+          h("div.board-frame.judged", this.tryBoard.host, this.bar.element),
+          h("div.play-status", this.comment),
           this.transport.element,
-          this.backButton,
-          this.graph.element,
-          this.banner,
         ),
         h(
-          "div.study-side",
+          "div.play-side",
+          playlist,
+          this.players,
+          this.banner,
           this.panel.element,
-          this.moves.element,
-          this.comment,
+          this.graph.element,
+          h("section.card.moves-card", h("h2.sr-only", t("analyse.moves")), this.moves.element, this.backButton),
           this.annotations,
           this.whole.element,
+          this.tryBoard.panel,
           this.actions,
         ),
       ),
@@ -322,10 +324,12 @@ export class Study extends EventTarget {
   }
 
   drawGraph() {
+    const large = largestMistakes(this.tree);
     this.graph.show(
       this.line.map((node) => ({
         win: node.opinion?.win ?? null,
         loss: node.loss,
+        isLarge: large.has(node),
         ms: node.ms,
         mover: node.parent ? this.tree.view(node.parent).side : null,
       })),

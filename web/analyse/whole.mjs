@@ -2,7 +2,7 @@
 import { button, h, replace } from "../ui/dom.mjs";
 import { mark } from "../ui/icons.mjs";
 import { duration, number, t } from "../i18n.mjs";
-import { opinionOf, review, signOf, summary, verdictOf } from "../play/review.mjs";
+import { largestMistakes, opinionOf, review, signOf, summary, verdictOf } from "../play/review.mjs";
 
 const NODES = 20000;
 
@@ -30,7 +30,8 @@ export class WholeGame {
     const bar = h("progress", { "max": study.tree.main.length, "value": 0, "aria-label": t("analyse.whole") });
     const label = h("span.quiet");
     this.abort = new AbortController();
-    study.panel.isOn && study.panel.toggle();
+    const wasOn = study.panel.isOn;
+    if (wasOn) study.panel.toggle();
     replace(
       this.element,
       bar,
@@ -55,6 +56,7 @@ export class WholeGame {
     if (!this.abort.signal.aborted || this.element.isConnected) this.draw();
     study.moves.show(study.current);
     study.drawGraph();
+    if (wasOn && !study.panel.isOn && this.element.isConnected) study.panel.toggle();
   }
 
   stop() {
@@ -64,7 +66,7 @@ export class WholeGame {
 
   #table() {
     const sums = summary(this.study.tree);
-    const mistakes = ["red", "blue"].flatMap((side) => [...sums[side].blunder, ...sums[side].mistake]);
+    const worst = [...largestMistakes(this.study.tree)];
     const hasTimes = sums.red.times.length + sums.blue.times.length > 0;
     const head = ["side", "blunder", "mistake", "doubtful", "meanLoss", ...(hasTimes ? ["meanTime", "maxTime"] : [])];
     return [
@@ -85,8 +87,27 @@ export class WholeGame {
           ["red", "blue"].map((side) => this.#row(side, sums[side], hasTimes)),
         ),
       ),
-      mistakes.length > 0 && button(() => this.practise(), t("analyse.practise")),
+      worst.length > 0 &&
+        h(
+          "div.study-worst",
+          { "role": "group", "aria-label": t("analyse.worst"), "title": t("analyse.worst") },
+          worst.map((node) => this.#mistake(node)),
+          button(() => this.practise(), { "aria-label": t("analyse.practise") }, t("analyse.practiseShort")),
+        ),
     ];
+  }
+
+  /** One of the largest: its number in the list of moves, whose it was, how much it gave away. */
+  #mistake(node) {
+    const { side } = this.study.tree.view(node.parent);
+    const loss = t("analyse.percent", { n: Math.round(node.loss * 100) });
+    return button(
+      () => this.study.visit(node, false),
+      { title: `${t("analyse.ply", { ply: node.ply })}, ${t(`side.${side}`)}: −${loss}` },
+      mark(side),
+      `${Math.ceil(node.ply / 2)}.`,
+      h("span.quiet", `−${loss}`),
+    );
   }
 
   #row(side, sum, hasTimes) {
@@ -116,7 +137,8 @@ export class WholeGame {
 
   practise() {
     const { tree } = this.study;
-    const mistakes = tree.main.filter((node) => node.loss >= 0.2);
+    const large = largestMistakes(tree);
+    const mistakes = tree.main.filter((node) => large.has(node));
     const after = this.practised ? mistakes.indexOf(this.practised) + 1 : 0;
     this.practised = mistakes[after] ?? null;
     if (!this.practised) return this.study.tell(t("analyse.practiseDone"));

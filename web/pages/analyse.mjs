@@ -5,6 +5,11 @@ import { icon } from "../ui/icons.mjs";
 import { toast } from "../ui/toast.mjs";
 import { addTexts, both, errorText, t } from "../i18n.mjs";
 import texts from "../i18n/analyse.mjs";
+import { navigate } from "../router.mjs";
+import { loadPicture } from "../board/picture.mjs";
+import { thumbnail } from "../board/board.mjs";
+import { watchGames } from "../play/game-lists.mjs";
+import { secretsOf } from "../play/store.mjs";
 import { stateOf } from "../play/open-game.mjs";
 import { GAMES, gameName } from "../games.mjs";
 import { shownName } from "../names.mjs";
@@ -19,6 +24,8 @@ useStyle("analyse");
 addTexts(texts);
 
 const FILES = ".xml,.gz,.kw";
+const RECENT = 6; // games shown on the empty page …
+const LOOKED_AT = 40; // … of so many
 
 /** Games stay open while one looks at other pages. */
 const opened = [];
@@ -29,7 +36,7 @@ class AnalysePage {
     this.study = null;
     this.side = h("aside.playlist", { "aria-label": t("analyse.playlist") });
     this.host = h("div.study-host");
-    replace(element, h("h1.sr-only", t("analyse.title")), this.side, this.host);
+    replace(element, h("h1.sr-only", t("analyse.title")), this.host);
     this.onDrop = (event) => this.#drop(event);
     this.onDragOver = (event) => event.preventDefault();
     addEventListener("drop", this.onDrop);
@@ -154,7 +161,7 @@ class AnalysePage {
   async show(entry) {
     const rules = await loadRules(entry.record.game);
     this.#close();
-    this.study = await Study.open(this.host, rules, entry);
+    this.study = await Study.open(this.host, rules, entry, this.side);
     this.study.addEventListener("open", (event) => this.openFiles(event.detail));
     this.list();
   }
@@ -218,41 +225,73 @@ class AnalysePage {
   }
 
   welcome() {
-    replace(this.side);
     const text = h("textarea", { "rows": "3", "aria-label": t("analyse.paste"), "placeholder": t("analyse.paste") });
+    this.recent = h("section.analyse-recent", { hidden: true });
     replace(
       this.host,
       h(
         "div.analyse-welcome",
         h(
           "div.analyse-drop",
-          icon("drop"),
-          h("h2", {}, t("analyse.drop")),
-          h("p.quiet", t("analyse.dropMore")),
+          h("div", h("h2", {}, t("analyse.drop")), h("p.quiet", t("analyse.dropMore"))),
           this.#openButton(),
         ),
+        this.recent,
+        h("section", h("h2", t("analyse.freshTitle")), this.#fresh()),
         h(
-          "div.analyse-fresh",
-          GAMES.map((game) =>
-            button(() => this.openFresh(game).catch((e) => this.fail(e)), t("analyse.fresh", { game: gameName(game) })),
-          ),
-        ),
-        h(
-          "form.analyse-paste",
-          {
-            onsubmit: (event) => {
-              event.preventDefault();
-              this.openText(text.value.trim()).catch((error) => this.fail(error));
+          "details.analyse-paste",
+          h("summary", t("analyse.more")),
+          h(
+            "form",
+            {
+              onsubmit: (event) => {
+                event.preventDefault();
+                this.openText(text.value.trim()).catch((error) => this.fail(error));
+              },
             },
-          },
-          text,
-          h("button", { type: "submit" }, t("analyse.pasteOpen")),
+            text,
+            h("button", { type: "submit" }, t("analyse.pasteOpen")),
+          ),
         ),
       ),
     );
+    this.endList = watchGames((games) => this.#showRecent(games), LOOKED_AT);
+  }
+
+  /** A card for each game, and one for the editor. */
+  #fresh() {
+    const card = (game) => {
+      const picture = h("span");
+      loadPicture(game)
+        .then(({ view }) => replace(picture, thumbnail(view, { size: 64 })))
+        .catch(() => {});
+      return button(
+        () => this.openFresh(game).catch((error) => this.fail(error)),
+        { class: "analyse-card" },
+        picture,
+        gameName(game),
+      );
+    };
+    return h(
+      "div.analyse-cards",
+      GAMES.map(card),
+      button(() => navigate("/editor"), { class: "analyse-card" }, icon("edit"), t("title.editor")),
+    );
+  }
+
+  /** One's own games, or else those of others, each with its last position. */
+  #showRecent(games) {
+    const begun = games.filter(({ ply }) => ply > 0);
+    const own = begun.filter(({ id, local }) => local || Object.keys(secretsOf(id)).length > 0);
+    const shown = (own.length ? own : begun).slice(0, RECENT);
+    this.recent.hidden = shown.length === 0;
+    const title = t(own.length ? "analyse.recent" : "analyse.recentOthers");
+    replace(this.recent, h("h2", title), h("div.analyse-cards", shown.map(recentCard)));
   }
 
   #close() {
+    this.endList?.();
+    this.endList = null;
     this.study?.close();
     this.study = null;
   }
@@ -262,6 +301,23 @@ class AnalysePage {
     removeEventListener("dragover", this.onDragOver);
     this.#close();
   }
+}
+
+/** @param {Summary} summary */
+function recentCard({ id, game, position, red, blue, ply, result }) {
+  const picture = h("span");
+  if (position)
+    loadRules(game)
+      .then((rules) => replace(picture, thumbnail(rules.view(position), { size: 72 })))
+      .catch(() => {});
+  const end = result?.winner ? t("analyse.won", { side: t(`side.${result.winner}`) }) : t("analyse.ply", { ply });
+  const names = t("analyse.names", { red: red?.name || t("side.red"), blue: blue?.name || t("side.blue") });
+  return h(
+    "a.analyse-card",
+    { href: `/analyse/${id}` },
+    picture,
+    h("span", h("b", gameName(game)), h("small", names), h("small.quiet", end)),
+  );
 }
 
 export async function mount(element, params) {

@@ -1,6 +1,12 @@
 // What the engine thinks of a game, ply by ply, always as red's chance of winning: bar, list and graph show this one
 // number.
 
+import { t } from "../i18n.mjs";
+
+/** A chance is never a bare number: „Blau 69 %". @param {Side} side @param {number} chance */
+export const chanceText = (side, chance) =>
+  t("analyse.chance", { side: t(`side.${side}`), n: Math.round(chance * 100) });
+
 /** From how much given away a move carries which sign. */
 const SIGNS = [
   { sign: "??", least: 0.3, name: "blunder" },
@@ -9,6 +15,14 @@ const SIGNS = [
 ];
 
 export const signOf = (loss) => (loss === null ? null : (SIGNS.find(({ least }) => loss >= least) ?? null));
+
+const PROMINENT = 5;
+
+/** The largest mistakes of a game: few, so that they say something. @returns {Set<TreeNode>} */
+export function largestMistakes(tree) {
+  const mistakes = tree.main.filter((node) => node.loss >= SIGNS[1].least);
+  return new Set(mistakes.sort((a, b) => b.loss - a.loss).slice(0, PROMINENT));
+}
 
 /** An answer of the engine as an opinion; `view` is that of the searched position. */
 export function opinionOf(info, view) {

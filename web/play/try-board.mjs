@@ -31,12 +31,18 @@ export async function openTryBoard(rules, { onMove, isPatient = false }) {
     speed: boardSpeed(),
   });
   const input = await makeInput(board, rules, { onMove, say: (text) => board.announce(text), isPatient });
+  const panel = h("div.input-panel", input.panel ?? null);
   let flipped = false;
   return {
     board,
     look: board.look,
     input,
-    element: h("div.try-board", host, h("div.input-panel", input.panel ?? null)),
+    host,
+    panel,
+    /** Both, one below the other. */
+    get element() {
+      return h("div.try-board", host, panel);
+    },
     show(position, view, { move, animate, side }) {
       board.show(view, { move, animate: animate && boardSpeed() > 0 });
       input.position(position, view, { side });

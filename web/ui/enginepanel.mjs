@@ -2,9 +2,11 @@
 import { button, h, replace } from "./dom.mjs";
 import { t, number } from "../i18n.mjs";
 import * as settings from "../settings.mjs";
-import { opinionOf, verdictOf } from "../play/review.mjs";
+import { chanceText, opinionOf, verdictOf } from "../play/review.mjs";
 
 const LINE_MOVES = 6;
+const SEPARATOR = " · ";
+const LINE_LETTERS = 60; // no move is cut: a line has as many as find room in two rows
 
 export class EnginePanel {
   /**
@@ -105,12 +107,13 @@ export class EnginePanel {
     replace(this.status, t("analyse.depth", { depth: info.depth, speed: number(speed) }));
     replace(
       this.list,
-      opinion.lines.map((line, index) => this.#line(node, line, index)),
+      opinion.lines.map((line, index) => this.#line(node, line, index, this.view.side)),
     );
     this.handlers.onOpinion(node, opinion);
   }
 
-  #line(node, line, index) {
+  /** The chance is that of the side to move. */
+  #line(node, line, index, side) {
     const words = line.words.slice(0, LINE_MOVES);
     return h(
       "li",
@@ -121,7 +124,7 @@ export class EnginePanel {
         h(
           "b",
           { class: index === 0 ? "engine-win best" : "engine-win" },
-          t("analyse.percent", { n: Math.round(line.win * 100) }),
+          chanceText(side, side === "red" ? line.win : 1 - line.win),
         ),
         " ",
         this.#notation(node.position, words),
@@ -137,8 +140,9 @@ export class EnginePanel {
         played = this.rules.play(position, word);
       if (!played.ok) break;
       texts.push(this.look.notation(played.move, view));
+      if (texts.join(SEPARATOR).length > LINE_LETTERS && texts.length > 1) return texts.slice(0, -1).join(SEPARATOR);
       position = played.position;
     }
-    return texts.join("  ");
+    return texts.join(SEPARATOR);
   }
 }

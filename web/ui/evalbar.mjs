@@ -1,10 +1,11 @@
 // Who is ahead, as a bar: red from below.
 import { h, replace } from "./dom.mjs";
+import { mark } from "./icons.mjs";
 import { addTexts, number, t } from "../i18n.mjs";
 import texts from "../i18n/analyse.mjs";
 import { Engine } from "../engine.mjs";
 import { textOf } from "../games.mjs";
-import { opinionOf, verdictOf } from "../play/review.mjs";
+import { chanceText, opinionOf, verdictOf } from "../play/review.mjs";
 
 addTexts(texts);
 
@@ -26,9 +27,11 @@ export class EvalBar {
     if (!opinion) return;
     const percent = Math.round(opinion.win * 100);
     this.red.style.setProperty("--win", `${percent}%`);
-    replace(this.text, number(percent));
+    const leader = percent >= 50 ? "red" : "blue";
+    this.text.className = `evalbar-text ${leader}`;
+    replace(this.text, mark(leader), number(Math.max(percent, 100 - percent)));
     const own = opinion.own === null ? "" : ` · ${ownText(this.rules.name, signed(opinion.own))}`;
-    this.element.title = t("analyse.bar", { win: percent }) + own;
+    this.element.title = t("analyse.bar", { chance: chanceText("red", opinion.win) }) + own;
     this.element.setAttribute("aria-label", this.element.title);
   }
 }

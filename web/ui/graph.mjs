@@ -1,7 +1,8 @@
 // The evaluation graph: red's chance over the plies, times below, and the slider to move through the game.
 import { s, h } from "./dom.mjs";
-import { t, number, duration } from "../i18n.mjs";
-import { signOf } from "../play/review.mjs";
+import { t, duration } from "../i18n.mjs";
+import { mark } from "./icons.mjs";
+import { chanceText, signOf } from "../play/review.mjs";
 
 const WIDTH = 600,
   HEIGHT = 120,
@@ -30,10 +31,13 @@ export class Graph {
         "onkeydown": (e) => this.#key(e),
       },
       this.svg,
+      ["blue", "red"].map((side) =>
+        h("span", { "class": `graph-side ${side}`, "aria-hidden": "true" }, mark(side), t(`side.${side}`)),
+      ),
     );
   }
 
-  /** @param plies one entry per position: {win, loss, ms, mover} */
+  /** @param plies one entry per position: {win, loss, isLarge, ms, mover} */
   show(plies, ply) {
     this.plies = plies;
     this.svg.replaceChildren(...this.#area(), ...this.#mistakes(), ...this.#bars());
@@ -51,7 +55,7 @@ export class Graph {
     const text =
       win === null || win === undefined
         ? t("analyse.ply", { ply })
-        : t("analyse.plyWin", { ply, win: number(Math.round(win * 100)) });
+        : t("analyse.plyWin", { ply, chance: chanceText("red", win) });
     for (const [name, value] of [
       ["label", t("analyse.graph")],
       ["valuemin", 0],
@@ -86,13 +90,13 @@ export class Graph {
 
   /** Segments, not points: the drop is what happened. */
   #mistakes() {
-    return this.plies.flatMap(({ loss, win }, ply) => {
+    return this.plies.flatMap(({ loss, win, isLarge }, ply) => {
       const sign = signOf(loss ?? null),
         before = this.plies[ply - 1];
       if (!sign || !before) return [];
       return [
         s("line", {
-          class: `graph-${sign.name}`,
+          class: isLarge ? `graph-${sign.name}` : "graph-lesser",
           x1: this.#x(ply - 1),
           x2: this.#x(ply),
           y1: HEIGHT * (1 - before.win),

@@ -2,7 +2,7 @@
 import { h, replace } from "./dom.mjs";
 import { markCurrent, moveText, timeText } from "./movelist-parts.mjs";
 import { t } from "../i18n.mjs";
-import { signOf } from "../play/review.mjs";
+import { largestMistakes, signOf } from "../play/review.mjs";
 
 export class MoveTree {
   /**
@@ -19,6 +19,7 @@ export class MoveTree {
 
   show(current) {
     this.buttons.clear();
+    this.large = largestMistakes(this.tree);
     replace(this.element, this.tree.main.length > 1 ? this.#main() : h("p.quiet", t("analyse.noMoves")));
     this.select(current);
   }
@@ -95,7 +96,12 @@ export class MoveTree {
         onclick: () => this.onNode(node),
       },
       moveText(this.look, move, before, node.words),
-      sign && h("b", { class: `movetree-sign ${sign.name}`, title: t(`analyse.${sign.name}`) }, sign.sign),
+      sign &&
+        h(
+          this.large.has(node) ? "b" : "span",
+          { class: `movetree-sign ${this.large.has(node) ? sign.name : "lesser"}`, title: t(`analyse.${sign.name}`) },
+          sign.sign,
+        ),
     );
     this.buttons.set(node, button);
     return button;
