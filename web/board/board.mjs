@@ -42,12 +42,12 @@ export class Board extends EventTarget {
     this.name();
     if (!options.fixed) this.pointer = new Pointer(this);
     this.anchor = null; // the side whose piece is shown in any case, where a board shows a part only
-    const isFramed = Boolean(this.look.frame) && (options.detail ?? 2) > 1;
+    const isFramed = Boolean(this.look.frame) && (options.detail ?? 2) > 0;
     if (isFramed || (!options.fixed && this.look.zoom)) this.painting.camera = this.camera = new Camera(this);
     if (isFramed) this.painting.svg.style.aspectRatio = this.look.shape;
     this.sizes = isFramed ? new ResizeObserver(() => this.resize()) : null;
     this.sizes?.observe(this.painting.svg);
-    this.map = isFramed ? new SmallMap(this) : null;
+    this.map = isFramed && !this.isPicture ? new SmallMap(this) : null;
     this.offLang = onLang(() => this.relabel());
   }
 
@@ -101,7 +101,8 @@ export class Board extends EventTarget {
     const key = [view.key, flipped, this.anchor, this.room.width, this.room.height].join();
     if (key === this.framedKey) return null;
     this.framedKey = key;
-    const frame = this.look.frame(view, this.room, { side: this.anchor, flipped, last: painting.framed });
+    const wish = { side: this.anchor, flipped, last: painting.framed, least: this.isPicture ? 0 : undefined };
+    const frame = this.look.frame(view, this.room, wish);
     return frame === painting.framed ? null : frame;
   }
 

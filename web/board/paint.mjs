@@ -85,7 +85,7 @@ export class Painting {
 
   /** The part of the board that is seen: all of it, unless it is zoomed. */
   frame() {
-    this.box = (this.pen.detail < 2 && this.layout.tight) || this.layout.box;
+    this.box = (!this.framed && this.pen.detail < 2 && this.layout.tight) || this.layout.box;
     if (!this.camera) this.svg.setAttribute("viewBox", this.box.join(" "));
     if (!this.framed) this.svg.style.aspectRatio = `${this.box[2]} / ${this.box[3]}`;
   }

@@ -11,6 +11,8 @@ const LEAST_PX_SMALL = 32;
 const NEAR = 0.96; // turns that are as good as the best one
 const GAIN = 1.3; // a frame stays, unless another one makes the fields so much larger
 
+const leastFor = (room) => (room.width > SMALL_PX ? LEAST_PX : LEAST_PX_SMALL);
+
 /** The segments of which a board draws the fields: those that ships can still get to. */
 export function inPlay(view) {
   const last = Math.min(...view.pieces.map((ship) => ship.segment));
@@ -22,13 +24,13 @@ export function inPlay(view) {
  * What a board with room for so many pixels shows.
  * @param {View} view
  * @param {{width: number, height: number}} room
- * @param {{side?: Side | null, flipped?: boolean, last?: RiverFrame | null}} wish
- *   side: whose ship is shown in any case; last: the frame so far, which stays as long as it will do
+ * @param {{side?: Side | null, flipped?: boolean, last?: RiverFrame | null, least?: number}} wish
+ *   side: whose ship is shown in any case; last: the frame so far, which stays as long as it will do;
+ *   least: pixels of a field
  * @returns {RiverFrame}
  */
-export function frameOf(view, room, { side = null, flipped = false, last = null } = {}) {
+export function frameOf(view, room, { side = null, flipped = false, last = null, least = leastFor(room) } = {}) {
   const mine = view.pieces.find((piece) => piece.side === (side ?? view.side)) ?? view.pieces[0];
-  const least = room.width > SMALL_PX ? LEAST_PX : LEAST_PX_SMALL;
   const numbers = inPlay(view);
   const hasBoth = (span) => view.pieces.every((ship) => span.includes(ship.segment));
   const spans = spansAround(view, mine, numbers).map((span) => ({ span, ...fit(pointsOf(view, span), room) }));
