@@ -202,7 +202,7 @@ export class Board extends EventTarget {
     fill(painting.layers.trouble, [field && hatched(field, "trouble-here"), there]);
     painting.motion.shake(painting.layers.pieces);
     painting.motion.shake(painting.layers.trouble);
-    this.bubbles.complain(field, text);
+    this.bubbles.complain(field, text, others);
     this.announce(text);
     this.fire("refused", { field, text });
   }

@@ -16,6 +16,9 @@ function kindOf(key) {
   return kinds.find((kind) => letter(kind) === upper) ?? kinds.find((kind) => wire[kind] === upper) ?? null;
 }
 
+/** The queen under the top of a stack, if there is one. */
+export const queenUnder = (stack) => stack.slice(0, -1).find(({ kind }) => kind === "bee") ?? null;
+
 function label(id, view) {
   const at = where(id);
   if (view.fields.find((field) => field.id === id)?.kind === "bramble") return t("hive.label.bramble", { at });
@@ -24,7 +27,9 @@ function label(id, view) {
   if (!top) return t("hive.label.empty", { at });
   const what = t(`hive.label.${top.side}`, { at, kind: kindName(top.kind) });
   const height = stack.length > 1 && t("hive.label.stack", { n: stack.length });
-  return [what, height, top.pinned && t("hive.label.pinned"), top.stuck && t("hive.label.stuck")]
+  const queen = queenUnder(stack);
+  const covered = queen && t(`hive.label.covered.${queen.side}`);
+  return [what, height, covered, top.pinned && t("hive.label.pinned"), top.stuck && t("hive.label.stuck")]
     .filter(Boolean)
     .join(", ");
 }
@@ -38,7 +43,7 @@ function brief(id, view) {
 const pieceName = (piece) => t(`hive.brief.${piece.side}`, { kind: kindName(piece.kind) });
 
 function notation(move) {
-  if (move.skip) return "–";
+  if (move.skip) return t("hive.skipped");
   if (!move.from) return `+${letter(move.kind)} ${minus(move.to)}`;
   return `${letter(move.kind)} ${minus(move.from)}→${minus(move.to)}${move.level > 0 ? `▲${move.level + 1}` : ""}`;
 }

@@ -164,9 +164,27 @@ function edge(view, layout, pen) {
   return [end(5, "x"), end(1, "y")];
 }
 
+/** At the rim of a stack: a crown for the queen that lies in it, in the colour of her side. */
+function crown(side, pen) {
+  const { fill, halo } = team(side);
+  return pen.group(
+    { transform: `translate(${-0.6 * S} ${-0.64 * S})` },
+    pen.circle(0, 0, 12.5, { "fill": fill, "stroke": halo, "stroke-width": 2 }),
+    pen.path("M-7.5 5.5L-8.5-4.5L-3.6-.6L0-7L3.6-.6L8.5-4.5L7.5 5.5Z", {
+      "fill": "--insect-crown",
+      "stroke": "--insect-ink",
+      "stroke-width": 1,
+      "stroke-linejoin": "round",
+    }),
+  );
+}
+
+/** What lies higher is drawn later: no neighbour covers the number of a stack. */
 function pieces(view, layout, pen) {
-  return view.pieces.map((piece) => {
-    const height = piece.top ? stackAt(view, piece.at).length : 1;
+  const tiles = view.pieces.map((piece) => {
+    const stack = piece.top ? stackAt(view, piece.at) : [piece];
+    const height = stack.length;
+    const queen = words.queenUnder(stack);
     const count =
       height > 1 &&
       pen.badge(0.62 * S, -0.66 * S, `×${height}`, { size: 13, fill: "--ink", ink: "--surface", line: "--surface" });
@@ -175,10 +193,12 @@ function pieces(view, layout, pen) {
       sort: `${piece.side} ${piece.kind}`,
       at: piece.at,
       ...lifted(layout.at(piece.at), piece.level),
-      skin: [pen.detail, words.letter("beetle"), isLettered(pen), height].join(),
-      node: () => pen.group({}, tile(piece, pen), count),
+      level: piece.level,
+      skin: [pen.detail, words.letter("beetle"), isLettered(pen), height, queen?.side].join(),
+      node: () => pen.group({}, tile(piece, pen), count, queen && crown(queen.side, pen)),
     };
   });
+  return tiles.sort((a, b) => a.level - b.level);
 }
 
 /** The last move: a bright rim where the piece is, a hollow hexagon where it was, its way between. */
