@@ -13,8 +13,11 @@ before(async () => {
   for (const game of GAMES) files[game] = await filesOf(game);
 });
 
+/** The engine thinks about each position that is shown, and says something however short that is. */
+const ENGINE_MS = 150;
+
 async function analyse(path = "/analyse", more = {}) {
-  const visitor = await Visitor.open(browser, house.url, { settings: { engineMs: 2000 }, ...more });
+  const visitor = await Visitor.open(browser, house.url, { settings: { engineMs: ENGINE_MS }, ...more });
   await visitor.goto(path);
   return { visitor, page: visitor.page };
 }
