@@ -1,7 +1,7 @@
 // Games in one way of playing, from the first move to the result: what the three play-*.test.mjs have in common.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { GAMES, Visitor, onStage } from "./harness.mjs";
+import { FIRST_SEASONS, GAMES, Visitor, onStage } from "./harness.mjs";
 import { Table, against, startGame } from "./table.mjs";
 
 /** So many own moves show every kind of move that there is. */
@@ -25,10 +25,13 @@ export const LATE = {
 
 let house, browser;
 
-/** @param {"mouse"|"keys"|"touch"} how */
+/**
+ * One season of each game as a whole; what is new in the others is at their beginnings and ends.
+ * @param {"mouse"|"keys"|"touch"} how
+ */
 export function wholeGames(how, { animated = null } = {}) {
-  onStage((...both) => ([house, browser] = both));
-  for (const game of GAMES)
+  beginningsAndEnds(how, { games: GAMES.filter((game) => !FIRST_SEASONS.includes(game)) });
+  for (const game of FIRST_SEASONS)
     test(`a complete game of ${game} by ${how}${game === animated ? " with animations" : ""}`, async () => {
       // Here with everything that people have: also the service worker.
       const visitor = await Visitor.open(browser, house.url, {
@@ -42,9 +45,9 @@ export function wholeGames(how, { animated = null } = {}) {
 }
 
 /** The same without the middle. */
-export function beginningsAndEnds(how, { player } = {}) {
+export function beginningsAndEnds(how, { player, games = GAMES } = {}) {
   onStage((...both) => ([house, browser] = both));
-  for (const game of GAMES)
+  for (const game of games)
     test(`${game} by ${how}: how it begins and how it ends`, async () => {
       const visitor = await Visitor.open(browser, house.url, { phone: how === "touch" });
       await startGame(visitor, against(game, player));
