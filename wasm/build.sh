@@ -32,11 +32,14 @@ sources="base/buf.c base/err.c base/json_writer.c
     xml/node.c xml/writer.c
     proto/fault_text.c proto/refusal.c proto/server_messages.c proto/replay_check.c proto/replay_content.c proto/replay_write.c proto/season.c proto/wire.c"
 
+# Sources are named from here, so that the compiler cache knows them in every copy of the tree.
+cd "$root"
+
 # Sums and shifts must be the same everywhere, so nothing is contracted; the page's own headers come before those of
 # the program.
 flags="$target -std=gnu17 -ffp-contract=off -mbulk-memory -mmutable-globals -msimd128 -fvisibility=hidden -DNDEBUG
     -Wall -Wextra -Werror"
-own="-I$root/wasm -I$root/src"
+own="-Iwasm -Isrc"
 
 rm -rf "$work"
 mkdir -p "$work/game"
@@ -49,13 +52,13 @@ faults="server/room.c server/room_end.c server/session.c server/builtin.c match/
 grep -F -f "$work/codes" "$root/src/game/reasons.def" >"$work/game/reasons.def"
 
 objects=
-for source in $sources "$root/src/games/$family"/*.c "$root/wasm"/*.c; do
+for source in $sources src/games/"$family"/*.c wasm/*.c; do
     case $source in
     */make_lines.c) continue ;;  # it makes the table of the program
     */bench*.c) continue ;;      # positions of `bench`
     */eval_linear.c) continue ;; # for fitting weights
-    /*) ;;
-    *) source=$root/src/$source ;;
+    src/* | wasm/*) ;;
+    *) source=src/$source ;;
     esac
     folder=${source%/*}
     name=${folder##*/}_${source##*/}.o
@@ -73,7 +76,7 @@ for source in $sources "$root/src/games/$family"/*.c "$root/wasm"/*.c; do
     $clang $flags $lists $own $speed -MD -MT "$name" -c "$source" -o "$work/$name"
     objects="$objects $work/$name"
 done
-! grep -l "$root/src/game/[a-z]*\.def" "$work"/*.d || { echo "these read the lists of the program" >&2; exit 1; }
+! grep -lE '(^| )src/game/[a-z]*\.def' "$work"/*.d || { echo "these read the lists of the program" >&2; exit 1; }
 
 # A long list of moves lives on the stack of Mississippi Queen; at the front of the memory an overflow
 # traps instead of writing over something.
@@ -84,7 +87,7 @@ chmod a-x "$output"
 {
     printf '%s: %s ' "$3" "$root/src/games/$family/meson.build $root/src/game/reasons.def"
     (cd "$root/src" && printf "$root/src/%s " $faults)
-    cat "$work"/*.d | sed -e 's/^[^ ]*\.o://' -e 's/\\$//' | tr -s ' \n' '\n' | grep -v "^$work" | sort -u | tr '\n' ' '
+    cat "$work"/*.d | sed -e 's/^[^ ]*\.o://' -e 's/\\$//' | tr -s ' \n' '\n' | grep -v "^$work" | sed "s:^[^/]:$root/&:" | sort -u | tr '\n' ' '
     echo
 } >"$output.d"
 rm -rf "$work"
