@@ -251,7 +251,8 @@ def browser_tests():
         without = [file for file in files if needs_page((ROOT / file).read_text())]
         report.skip(name, 0, "playwright-core or chromium is missing; only files without a page were run")
     runnable = [file for file in files if file not in without]
-    status, wall, cpu = run(["node", "tests/browser/run.mjs", BROWSERS_AT_A_TIME, *runnable], log)
+    status, wall, cpu = run(["python3", "tools/with_orphans.py", "node", "tests/browser/run.mjs", BROWSERS_AT_A_TIME,
+                             *runnable], log)
     text = log.read_text(errors="replace")
     passed, failed, skipped = (total(rf"(?m)^# (?:{words}) (\d+)", text)
                                for words in ("pass", "fail|cancelled", "skipped|todo"))
