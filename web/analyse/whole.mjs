@@ -97,7 +97,7 @@ export class WholeGame {
     ];
   }
 
-  /** One of the largest: its number in the list of moves, whose it was, how much it gave away. */
+  /** One of the largest: whose it was, and its number in the list of moves. */
   #mistake(node) {
     const { side } = this.study.tree.view(node.parent);
     const loss = t("analyse.percent", { n: Math.round(node.loss * 100) });
@@ -105,8 +105,7 @@ export class WholeGame {
       () => this.study.visit(node, false),
       { title: `${t("analyse.ply", { ply: node.ply })}, ${t(`side.${side}`)}: −${loss}` },
       mark(side),
-      `${Math.ceil(node.ply / 2)}.`,
-      h("span.quiet", `−${loss}`),
+      `${Math.ceil(node.ply / 2)}. ${signOf(node.loss).sign}`,
     );
   }
 

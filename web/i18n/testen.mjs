@@ -82,6 +82,7 @@ export default {
   "test.time.own": ["eigener Wert", "own value"],
   "test.ownTime": ["Millisekunden", "Milliseconds"],
   "test.concurrency": ["Spiele gleichzeitig", "Games at a time"],
+  "test.build": ["Stellung selbst aufbauen", "Set up a position yourself"],
   "test.from": ["Anfangsstellungen", "Start positions"],
   "test.from.seed": ["zufällig", "random"],
   "test.from.remembered": ["gemerkte", "remembered"],

@@ -1,5 +1,6 @@
 // Where the games of a test begin: on boards drawn by chance, at remembered positions, or at positions given as text.
 import { h, redraw, replace, segments } from "../ui/dom.mjs";
+import { icon } from "../ui/icons.mjs";
 import { say, t } from "../i18n.mjs";
 import { api } from "../net.mjs";
 import { loadRules } from "../rules.mjs";
@@ -69,6 +70,8 @@ export class StartForm {
         },
       ),
       parts[this.from](),
+      this.from !== "seed" &&
+        h("a.button.link", { href: `/editor?spiel=${this.#game ?? ""}` }, icon("edit"), t("test.build")),
     );
   }
 

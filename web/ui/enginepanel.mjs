@@ -140,9 +140,12 @@ export class EnginePanel {
         played = this.rules.play(position, word);
       if (!played.ok) break;
       texts.push(this.look.notation(played.move, view));
-      if (texts.join(SEPARATOR).length > LINE_LETTERS && texts.length > 1) return texts.slice(0, -1).join(SEPARATOR);
+      if (texts.join(SEPARATOR).length > LINE_LETTERS && texts.length > 1) {
+        texts.pop();
+        break;
+      }
       position = played.position;
     }
-    return texts.join(SEPARATOR);
+    return texts.map((text, i) => [i > 0 && SEPARATOR, h("span.engine-move", text)]);
   }
 }
