@@ -61,6 +61,17 @@ export class Camera {
     if (width >= ww - 1) this.box = null;
   }
 
+  /** A field that has the focus is seen: the picture goes there. */
+  reveal(cell) {
+    if (!this.box || !cell) return;
+    const [x, y, w, h] = this.box;
+    const into = (value, low, size) => Math.min(value - cell.r, Math.max(low, value + cell.r - size));
+    const [left, top] = [into(cell.x, x, w), into(cell.y, y, h)];
+    if (left === x && top === y) return;
+    this.isHeld = true;
+    this.look([left, top, w, h]);
+  }
+
   /** Zooms around a point of the drawing. */
   zoom(factor, at) {
     const [x, y, w, h] = this.box ?? this.whole;

@@ -90,6 +90,7 @@ export class Grid {
     if (!cell) return;
     this.move(id);
     cell.focus({ preventScroll: true });
+    this.board.camera?.reveal(this.board.painting.layout.at(id));
     this.board.fire("hover", { field: id, pointer: "key" });
   }
 

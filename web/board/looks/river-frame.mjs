@@ -53,12 +53,13 @@ export function frameOf(view, room, { side = null, flipped = false, last = null,
 const keyOf = (view, span, room) =>
   [room.width, room.height, ...span.map((number) => `${number}:${view.facts.segments[number].dir}`)].join();
 
-/** Segments that a ship may get to, its own among them. */
+/** Segments that a ship is most likely to get to, its own among them: ahead, or behind if it looks back. */
 function needed(view, ship, numbers) {
   const row = view.fields.find((field) => field.id === ship.at)?.row ?? 0;
-  const ahead = row >= AHEAD_ROW ? [1, 2] : [1];
   const own = Math.min(ship.segment, numbers.at(-1)); // in 2024 a ship may be out of sight
-  return [own, ...ahead.map((n) => own + n)].filter((number) => numbers.includes(number));
+  const aside = Math.abs(((ship.dir - view.facts.segments[own].dir + 9) % 6) - 3);
+  const others = aside > 1 ? [-1] : row >= AHEAD_ROW ? [1, 2] : [1];
+  return [own, ...others.map((n) => own + n)].filter((number) => numbers.includes(number)).sort((a, b) => a - b);
 }
 
 /** Segments in a row around a ship: few first, and of as many those further ahead. */
@@ -137,10 +138,12 @@ function turnOf(view, { scales, scale, span, flipped }, last) {
   return good.reduce((a, b) => (ahead(b) > ahead(a) + 1 ? b : a));
 }
 
-/** All of the river that is drawn, and the frame, in the shape of the room. */
+/** All of the river that is drawn, and the frame, in the shape of the room; the frame alone where it shows all of it. */
 export function wholeOf(view, frame) {
   const margin = 2 * W;
   const [left, top, width, height] = around(pointsOf(view, inPlay(view)), frame.turn);
+  const [x, y, w, h] = frame.box;
+  if (left >= x && top >= y && left + width <= x + w && top + height <= y + h) return frame.box;
   const low = [Math.min(frame.box[0], left - margin), Math.min(frame.box[1], top - margin)];
   const high = [
     Math.max(frame.box[0] + frame.box[2], left + width + margin),
