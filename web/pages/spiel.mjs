@@ -14,7 +14,6 @@ import { StatusLine } from "../ui/status-line.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
 import { keepPosition } from "../ui/saved-positions.mjs";
 import { offer } from "../ui/commands.mjs";
-import { ThinkingBar } from "../ui/evalbar.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
 import { familyOf, gameName } from "../games.mjs";
@@ -71,6 +70,7 @@ class PlayPage {
     this.bottom = game.mine.blue && !game.mine.red ? "blue" : "red";
     this.flipped = settings.get("autoflip") && this.bottom === "blue";
     this.shownPly = null;
+    this.isClosed = false;
     this.tipState = { ply: -1, step: 0, words: null };
     this.off = [];
   }
@@ -108,7 +108,8 @@ class PlayPage {
       onMove: (words, force) => this.move(words, force),
       say: (text) => this.say(text),
     });
-    this.bar = new ThinkingBar(game.rules);
+    /** @type {import("../ui/evalbar.mjs").ThinkingBar | null} */
+    this.bar = null; // once it is wanted
     this.build();
     this.connect();
     this.show();
@@ -238,10 +239,13 @@ class PlayPage {
   }
 
   /** The bar that shows which side is ahead. */
-  judge() {
-    const isWanted = settings.get("evalBar");
-    this.frame.classList.toggle("judged", isWanted);
-    if (!isWanted) return this.bar.close();
+  async judge() {
+    const isWanted = () => settings.get("evalBar") && !this.isClosed;
+    this.frame.classList.toggle("judged", isWanted());
+    if (!isWanted()) return this.bar?.close();
+    const { ThinkingBar } = await import("../ui/evalbar.mjs");
+    if (!isWanted()) return undefined;
+    this.bar ??= new ThinkingBar(this.game.rules);
     this.frame.append(this.bar.element);
     return this.bar.look(this.game.positionAt(this.viewer.ply), this.viewer.view);
   }
@@ -464,7 +468,8 @@ class PlayPage {
     for (const end of this.off) end();
     this.status.quiet();
     this.log?.close();
-    this.bar.close();
+    this.isClosed = true;
+    this.bar?.close();
     this.viewer.close();
     this.input.close?.();
     this.board.destroy();
