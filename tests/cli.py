@@ -298,7 +298,7 @@ class Commands(unittest.TestCase):
     def test_bench_prints_a_signature(self):
         """Of all games: tools/signature.sh."""
         for game in ("hive", "penguins"):
-            [line] = run("bench", game, "--quick").stdout.splitlines()[2:]
+            [line] = run("bench", game, "--quick", "--nodes", "1000").stdout.splitlines()[2:]
             self.assertRegex(line, rf"^{game} .* [0-9a-f]{{16}}$")
 
     def test_play_save_and_replay(self):

@@ -20,7 +20,8 @@
 #include <unistd.h>
 
 enum {
-    SEARCH_NODES = 20000, /* per position */
+    SEARCH_NODES = 20000, /* per position, unless told otherwise */
+    SEARCH_NODES_MAX = 100000000,
     TABLE_BYTES = 16 << 20,
     START_SEEDS = 4,
     MIDDLE_PLIES = 10,     /* moves before a middle position */
@@ -32,13 +33,13 @@ enum {
 
 /* ---- search ---- */
 
-static void bench_search(const struct game_rules *rules)
+static void bench_search(const struct game_rules *rules, int nodes)
 {
-    static const struct signature_size size = {.nodes = SEARCH_NODES,
-                                               .table_bytes = TABLE_BYTES,
-                                               .seeds = START_SEEDS,
-                                               .plies = 2 * MIDDLE_PLIES,
-                                               .step = MIDDLE_PLIES / 2};
+    const struct signature_size size = {.nodes = (uint64_t)nodes,
+                                        .table_bytes = TABLE_BYTES,
+                                        .seeds = START_SEEDS,
+                                        .plies = 2 * MIDDLE_PLIES,
+                                        .step = MIDDLE_PLIES / 2};
     struct signature signature;
 
     signature_make(rules, &size, &signature);
@@ -291,17 +292,17 @@ static void print_head(enum text_id id, const int *widths)
     }
 }
 
-static int bench_games(const struct game_rules *only, bool is_quick)
+static int bench_games(const struct game_rules *only, int nodes, bool is_quick)
 {
     static const int search_widths[] = {-13, 10, 9, 12, -10};
     static const int rules_widths[] = {-13, -10, 6, 12, 10, 7};
     bool is_equal = true;
 
-    printf(cli_text(TEXT_BENCH_SEARCH), SEARCH_NODES);
+    printf(cli_text(TEXT_BENCH_SEARCH), nodes);
     print_head(TEXT_BENCH_HEAD, search_widths);
     for (int i = 0; game_at(i); i++) {
         if (!only || only == game_at(i))
-            bench_search(game_at(i));
+            bench_search(game_at(i), nodes);
     }
     if (is_quick)
         return EXIT_FINE;
@@ -319,9 +320,10 @@ static int bench_games(const struct game_rules *only, bool is_quick)
 static int run(int argc, char **argv)
 {
     bool is_quick = false;
-    int rooms = 0, games = 0;
+    int rooms = 0, games = 0, nodes = SEARCH_NODES;
     const char *bot = NULL, *program = "/proc/self/exe";
     const struct option options[] = {{"quick", OPTION_FLAG, &is_quick, 0, 0},
+                                     {"nodes", OPTION_INT, &nodes, 1, SEARCH_NODES_MAX},
                                      {"rooms", OPTION_INT, &rooms, 1, 4000},
                                      {"games", OPTION_INT, &games, 1, 1000000},
                                      {"bot", OPTION_TEXT, &bot, 0, 0},
@@ -339,27 +341,29 @@ static int run(int argc, char **argv)
         return bench_match(games, bot);
     if (argc == 1 && !(only = cli_game(argv[0])))
         return EXIT_REFUSED;
-    return bench_games(only, is_quick);
+    return bench_games(only, nodes, is_quick);
 }
 
 const struct cmd bench_cmd = {
     .name = "bench",
-    .usage =
-        "[GAME] [--quick] | server [--rooms N] [--games N] [--program PATH] | match [--games N] "
-        "[--bot COMMAND]",
+    .usage = "[GAME] [--quick] [--nodes N] | server [--rooms N] [--games N] [--program PATH] | "
+             "match [--games N] "
+             "[--bot COMMAND]",
     .summary = {"misst Suche und Regeln auf festen Stellungen",
                 "measures search and rules on fixed positions"},
     .help =
         {"Die Signatur ändert sich nur, wenn sich die Suche oder die Regeln ändern. Der Faktor\n"
          "vergleicht mit einem schlichten Zuggenerator aus Feldern und Schleifen, im selben Lauf.\n"
-         "--quick misst nur die Suche. server misst den Spielleiter, match Spiele je Sekunde, in "
+         "--quick misst nur die Suche, --nodes N so viele Knoten je Stellung.\n"
+         "server misst den Spielleiter, match Spiele je Sekunde, in "
          "diesem\n"
          "Programm und mit Bots (sich selbst, oder --bot BEFEHL). --program PFAD misst den Server "
          "eines\n"
          "anderen Programms, etwa einer älteren Version.",
          "The signature changes only when the search or the rules change.  The factor compares\n"
          "with a plain move generator of arrays and loops, in the same run.\n"
-         "--quick measures the search only.  server measures the referee, match games per "
+         "--quick measures the search only, --nodes N so many nodes of each position.\n"
+         "server measures the referee, match games per "
          "second, in\n"
          "this program and with bots (itself, or --bot COMMAND).  --program PATH measures the "
          "server of\n"
