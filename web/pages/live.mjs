@@ -8,7 +8,7 @@ import { Strip } from "../ui/player-line.mjs";
 import { addTexts, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
-import { playerName } from "../names.mjs";
+import { playerName, shownName } from "../names.mjs";
 import { isOnline, server } from "../net.mjs";
 import { navigate } from "../router.mjs";
 import { watchGames } from "../play/game-lists.mjs";
@@ -38,9 +38,9 @@ class RunRows {
   row({ id, kind, name, games }) {
     if (!this.rows.has(id)) {
       const cards = new GameCards((game, i) => String(i));
-      const [red, blue] = [games[0]?.red.name, games[0]?.blue.name];
+      const [red, blue] = [games[0]?.red.name, games[0]?.blue.name].map((one) => one && shownName(one));
       const href = kind === "match" ? `/test/${id}` : `/turnier/${id}`;
-      const title = name || (red ? t("live.versus", { red, blue }) : `#${id}`);
+      const title = name || `#${id}${red ? ` ${t("live.versus", { red, blue })}` : ""}`;
       const link = h("a", { href }, t(`live.of.${kind}`, { name: title }));
       this.rows.set(id, { cards, element: h("section", h("h2", link), cards.element) });
     }

@@ -50,9 +50,14 @@ export class LiveGame extends PlayedGame {
     });
   }
 
-  take(state) {
+  /** Of programs in a match nothing is known but their names. @param {GameState} state */
+  take({ red, blue, ...state }) {
     const before = { ply: this.ply, isOver: this.isOver };
-    this.state = state;
+    this.state = /** @type {GameState} */ ({
+      ...state,
+      red: { ...red, kind: "builtin" },
+      blue: { ...blue, kind: "builtin" },
+    });
     if (this.ply !== before.ply) {
       this.askedAt = performance.now();
       this.tell("ply");

@@ -166,7 +166,16 @@ export class Dashboard {
     this.failures.show(test, failedOf(test)).catch((error) => mayPass(error) || complain(error, { test: this.id }));
     this.live.show(isGoing(test));
     this.verdict.show([test.score, test.sprt, test.verdict]);
-    this.figures.show([test.elo, test.nelo, test.los, test.asRed, test.asBlue, test.scores, test.rounds]);
+    this.figures.show([
+      test.games.played > 0,
+      test.elo,
+      test.nelo,
+      test.los,
+      test.asRed,
+      test.asBlue,
+      test.scores,
+      test.rounds,
+    ]);
     this.causes.show(causes);
     this.pairs.show(test.pairs);
     this.score.show(plots.score);
@@ -259,14 +268,17 @@ export class Dashboard {
 
   drawFigures() {
     const { test } = this;
+    const isKnown = test.games.played > 0;
+    const pair = (a, b) => (isKnown ? `${known(a, 1)} : ${known(b, 1)}` : "—");
+    const isSure = isKnown && !(test.elo && !isTelling(test.elo));
     return [
       fact(t("test.elo"), eloWord(test.elo), t("test.eloNote")),
       fact("nElo", eloWord(test.nelo), t("test.neloNote")),
-      fact("LOS", losWord(test.elo && !isTelling(test.elo) ? null : test.los), t("test.losNote")),
+      fact("LOS", losWord(isSure ? test.los : null), t("test.losNote")),
       fact(t("test.asRed"), percentWord(test.asRed)),
       fact(t("test.asBlue"), percentWord(test.asBlue)),
-      test.scores.map(({ name, a, b }) => fact(`∅ ${t(`part.${name}`)}`, `${known(a, 1)} : ${known(b, 1)}`)),
-      fact(t("test.rounds"), known(test.rounds, 1)),
+      test.scores.map(({ name, a, b }) => fact(`∅ ${t(`part.${name}`)}`, pair(a, b))),
+      fact(t("test.rounds"), known(isKnown ? test.rounds : null, 1)),
     ];
   }
 

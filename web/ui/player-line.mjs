@@ -83,6 +83,7 @@ const fact = ({ label, term, value, title, meter, pips, picture, warn }, pen) =>
 function seatWord(seat, name, isMine) {
   const word = seat.kind === "person" && isMine ? t("play.you") : t(`seat.${seat.kind}`);
   if (seat.kind === "person") return name === t("play.you") || name === word ? "" : word;
+  if (seat.kind === "builtin" && !seat.player) return "";
   if (seat.kind === "builtin") return name.includes(t(`player.${seat.player}`)) ? "" : t(`player.${seat.player}`);
   return name === word ? "" : word;
 }
