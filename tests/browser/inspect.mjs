@@ -52,7 +52,7 @@ export async function barriersInDark(page) {
 const words = (page) =>
   page.evaluate(() => {
     const parts = [];
-    const skipped = "code, pre, textarea, script, style, .log, [lang], svg text, .brand, .numbers dd";
+    const skipped = "code, pre, textarea, script, style, .log, [lang], svg text, .brand, .numbers dd, .status-rows dd";
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.currentNode; node; node = walker.nextNode()) {
       if (node.nodeType === Node.TEXT_NODE) {

@@ -279,14 +279,14 @@ export const pages = [
     "status",
     async ({ page }, visitor) => {
       await visitor.goto("/status");
-      await page.locator(".numbers dd").first().waitFor();
+      await page.locator(".status-rows dd").first().waitFor();
     },
   ],
   [
     "settings",
     async ({ page }, visitor) => {
       await visitor.goto("/status");
-      await page.locator(".numbers dd").first().waitFor();
+      await page.locator(".status-rows dd").first().waitFor();
       await page.evaluate(async () => (await window.load("ui/settings-panel.mjs")).openSettings());
       await page.locator("dialog fieldset").first().waitFor();
     },
@@ -295,7 +295,7 @@ export const pages = [
     "palette",
     async ({ page }, visitor) => {
       await visitor.goto("/status");
-      await page.locator(".numbers dd").first().waitFor();
+      await page.locator(".status-rows dd").first().waitFor();
       await page.keyboard.press("Control+k");
       await page.locator(".palette-list [aria-selected=true]").waitFor();
     },
@@ -304,7 +304,7 @@ export const pages = [
     "keys",
     async ({ page }, visitor) => {
       await visitor.goto("/status");
-      await page.locator(".numbers dd").first().waitFor();
+      await page.locator(".status-rows dd").first().waitFor();
       await page.keyboard.press("?");
       await page.locator("dialog kbd").first().waitFor();
     },
