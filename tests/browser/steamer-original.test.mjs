@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { Visitor, onStage, until } from "./harness.mjs";
 import { filesOf } from "./replays.mjs";
 import { Table, startGame } from "./table.mjs";
+import { loadRules } from "../../web/rules.mjs";
 
 let house, browser;
 onStage((...both) => ([house, browser] = both));
@@ -19,6 +20,8 @@ const LANDING =
   "00050505 WWWWWWWWWWWWWWWWWWWW/WWWWWWWLW3BWBWBWWWWW/WLWWBWWWW1WBSWWWWWWW/WWWBWWWBSWWWS0WWWWWW/WWBBWWWW0WWLWBLWWWWW/WWSWWWSWBWBW3WWWWWWW/WWLWWWWWWLWBWBWWWWWW/WWWSWWWWBWBWWWLWWGGG 2 r 5 3,1,0,2,6,0,1 8,-1,5,4,5,0,1";
 const APART =
   "00012210 WWWWWWWWWWWWWWWWWWWW/WWWSBBBWWWW4WWWWWWWW/WBWWWWSWWBWLBWBWWWWW/WWWWWWWWWLWLBBWWWWWW/WWSBWWLWWWBBWBWWWWWW/LBWW1WWWWWBBWSWWWWWW/WWBW5WWWWWBWSSWWWWWW/WWWLWWWWWWWWBWBWWGGG 4 r 14 3,1,0,3,2,1,1 9,-7,2,1,3,1,1";
+const APART_2024 =
+  "00011055 WWWWWWWWWWWWWWWWWWWW/WWIWWdWIWWWWWWWWWWWW/WWIWWWWIWWWeIWWWWWWW/WWWIIWWWWWWWIWWWWWWW/WWWI1WWWWWWWWIWWWWWW/WWWWWWWII3WWWWWWWWWW/WWWWIW0WWWIIWWWWWWWW/WWWWWWWIWIWIWWWWGGGW 8 r 13 9,-2,0,1,3,2,1,22 14,5,0,2,4,0,1,30";
 
 const HUMANS = {
   game: "mississippi",
@@ -256,8 +259,10 @@ for (const [name, visit, least] of [
 ]) {
   test(`${name}: the river fills the picture, which stands still during a move`, async () => {
     const { visitor, page, table } = await sit({ start: PUSH }, visit);
-    for (const start of [PUSH, LANDING, APART, undefined]) {
-      if (start !== PUSH) await startGame(visitor, { ...HUMANS, start });
+    for (const start of [PUSH, LANDING, APART, undefined, APART_2024]) {
+      const game = start === APART_2024 ? "mississippi24" : "mississippi";
+      if (start !== PUSH) await startGame(visitor, { ...HUMANS, game, start });
+      table.rules = await loadRules(game);
       const { position } = await table.turn();
       await table.middle(table.rules.view(position).pieces[0].at);
       const seen = await page.evaluate(picture);
@@ -283,6 +288,28 @@ for (const [name, visit, least] of [
     await visitor.close();
   });
 }
+
+test("the exhibition fills its room, too", async () => {
+  const { visitor, page } = await sit({ start: APART });
+  await visitor.goto(`${new URL(page.url()).pathname.replace("spiel", "live")}?vorfuehren`);
+  const cells = page.locator(".exhibition .board-svg [data-field]");
+  await cells.first().waitFor();
+  const used = () =>
+    page.evaluate(() => {
+      const room = document.querySelector(".exhibition .board-svg").getBoundingClientRect();
+      const faces = [...document.querySelectorAll(".exhibition [data-field] .face")].map((face) =>
+        face.getBoundingClientRect(),
+      );
+      const width = Math.max(...faces.map(({ right }) => right)) - Math.min(...faces.map(({ left }) => left));
+      const height = Math.max(...faces.map(({ bottom }) => bottom)) - Math.min(...faces.map(({ top }) => top));
+      return Math.max(width / room.width, height / room.height) * Number(room.width > 0.9 * innerWidth);
+    });
+  await until(
+    async () => (await used()) >= 0.9,
+    "a river as wide or as high as the room, which is as wide as the page",
+  );
+  await visitor.close();
+});
 
 test("analysis: steering is there when it is asked for, lines are drawn along their ways", async () => {
   const { visitor, page, table } = await sit({ start: APART });
