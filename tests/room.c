@@ -544,6 +544,8 @@ static void test_taking_back_by_consent(void **state)
     assert_string_equal(refused(stage, ROOM_ACCEPT, SIDE_RED), "no_offer");
     assert_true(say(stage, ROOM_DECLINE, SIDE_BLUE));
     assert_string_equal(refused(stage, ROOM_TAKE_BACK, SIDE_RED), "offer_again");
+    assert_true(say(stage, ROOM_OFFER_DRAW, SIDE_RED)); /* something else */
+    assert_true(say(stage, ROOM_DECLINE, SIDE_BLUE));
     assert_string_equal(refused(stage, ROOM_OFFER_DRAW, SIDE_RED), "offer_again");
     assert_string_equal(refused(stage, ROOM_DECLINE, SIDE_BLUE), "no_offer");
     stage_play_well(stage, NULL);

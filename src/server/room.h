@@ -61,7 +61,8 @@ struct room {
     int64_t asked_us;   /* … since then */
     int64_t ask_due_us; /* the pace wants the next request then; 0: none is waiting */
     struct room_seat seats[SIDE_NONE];
-    int declined_at[SIDE_NONE];  /* moves when its last offer was declined, and 1; 0: none was */
+    /* For each kind of offer: moves when it was declined, and 1; 0: it was not. */
+    int declined_at[SIDE_NONE][OFFER_KINDS];
     struct position pos, before; /* `before` the last move */
     unsigned form;               /* how the last move was spelled (wire.h) */
     struct record record;

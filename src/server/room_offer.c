@@ -31,7 +31,7 @@ bool room_offer_make(struct room *room, enum side side, enum room_offer_kind kin
         return true;
     if (is_theirs)
         return err_set(why, "offer_open", "");
-    if (room->declined_at[side] == room->record.ply_count + 1)
+    if (room->declined_at[side][kind] == room->record.ply_count + 1)
         return err_set(why, "offer_again", "");
     set_offer(room, (struct room_offer){.kind = kind, .side = side, .ply = room->record.ply_count});
     return true;
@@ -52,7 +52,7 @@ bool room_offer_decline(struct room *room, enum side side, struct err *why)
     if (open->kind == OFFER_NONE)
         return err_set(why, "no_offer", "");
     if (open->side != side)
-        room->declined_at[open->side] = room->record.ply_count + 1;
+        room->declined_at[open->side][open->kind] = room->record.ply_count + 1;
     set_offer(room, (struct room_offer){0});
     return true;
 }

@@ -11,12 +11,12 @@ static void print_seat(const struct room_settings *settings, enum side side, str
                settings->seats[side].can_be_paused, limits->soft_ms, limits->hard_ms);
 }
 
-static const char *const offer_names[] = {
+static const char *const offer_names[OFFER_KINDS] = {
     [OFFER_NONE] = "none", [OFFER_DRAW] = "draw", [OFFER_TAKE_BACK] = "takeback"};
 
 void room_offer_json(const struct room_offer *offer, struct json *json)
 {
-    assert(offer->kind <= OFFER_TAKE_BACK);
+    assert(offer->kind < OFFER_KINDS);
     if (offer->kind == OFFER_NONE) {
         json_nothing(json, "offer");
         return;

@@ -22,7 +22,7 @@ struct room_limits {
 };
 
 /* What one person asks the other one for; it stands until the answer or a move. */
-enum room_offer_kind { OFFER_NONE, OFFER_DRAW, OFFER_TAKE_BACK };
+enum room_offer_kind { OFFER_NONE, OFFER_DRAW, OFFER_TAKE_BACK, OFFER_KINDS };
 
 struct room_offer {
     enum room_offer_kind kind;

@@ -26,7 +26,6 @@ static void add_headers(struct MHD_Response *response, const char *type)
     static const char *const headers[][2] = {
         {"X-Content-Type-Options", "nosniff"},
         {"Content-Security-Policy", policy},
-        {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cross-Origin-Embedder-Policy", "require-corp"},
         {"Cross-Origin-Resource-Policy", "same-origin"},
         {"Referrer-Policy", "no-referrer"},
@@ -43,6 +42,9 @@ void answer_with(struct request *request, unsigned status, struct MHD_Response *
     assert(!request->response);
     if (response)
         add_headers(response, type);
+    /* Browsers complain about it where a page comes over the network without TLS. */
+    if (response && (request->is_loopback || request->is_forwarded))
+        MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     request->response = response ? response : request->web->no_memory;
     request->status = response ? status : MHD_HTTP_SERVICE_UNAVAILABLE;
 }

@@ -4,6 +4,7 @@
 #include "web/internal.h"
 #include "web/program_request.h"
 
+#include "game/view.h"
 #include "server/builtin.h"
 
 #include <stdio.h>
@@ -154,13 +155,13 @@ static void on_rematch(struct request *request)
                   rooms_rematch(server_of(request), request->id, request->seat, guest, &why), &why);
 }
 
-/* Which seat the secret opens. */
+/* Which seat the secret opens; null: none. */
 static void on_own_seat(struct request *request)
 {
     struct json *json = web_begin_json(request->web);
 
     json_begin_object(json, NULL);
-    json_text(json, "side", side_name(request->seat));
+    view_side(json, "side", request->seat);
     json_end_object(json);
     answer_json(request, MHD_HTTP_OK, json->out);
 }
@@ -239,7 +240,7 @@ const struct route game_action_routes[] = {
     {"POST", "/api/games/*/decline", RIGHT_SEAT, on_decline},
     {"POST", "/api/games/*/join", RIGHT_SEAT, on_join},
     {"POST", "/api/games/*/rematch", RIGHT_SEAT, on_rematch},
-    {"GET", "/api/games/*/seat", RIGHT_SEAT, on_own_seat},
+    {"GET", "/api/games/*/seat", RIGHT_ANYONE, on_own_seat},
     {"POST", "/api/games/*/pause", RIGHT_OWNER, on_pause},
     {"POST", "/api/games/*/step", RIGHT_OWNER, on_step},
     {"POST", "/api/games/*/abort", RIGHT_OWNER, on_abort},

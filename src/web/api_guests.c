@@ -29,6 +29,7 @@ static void answer_state(struct request *request)
     json_begin_object(json, NULL);
     json_text(json, "guests", guests_word(request->web->guests));
     network_json(request->web, json);
+    json_bool(json, "bound", web_is_open(request->web) && !request->web->network);
     json_end_object(json);
     answer_json(request, MHD_HTTP_OK, json->out);
 }

@@ -118,7 +118,7 @@ class Network(unittest.TestCase):
 
     def test_an_opened_network(self):
         self.serve()
-        self.assertEqual(self.owner("GET", "/api/network"), [200, {"guests": "watch", "network": None}])
+        self.assertEqual(self.owner("GET", "/api/network"), [200, {"guests": "watch", "network": None, "bound": False}])
         self.assertEqual(self.guest("GET", "/api/hello")[0], 0)  # closed: nobody listens
         status, answer = self.owner("POST", "/api/network", {"open": True})
         address = f"http://{HOST}:{self.site.web_port}/"
