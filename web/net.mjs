@@ -18,6 +18,9 @@ export const server = Object.assign(new EventTarget(), {
 
 export const isOnline = () => server.state === "online";
 
+/** May this browser see the server's list of games? */
+export const mayWatch = () => isOnline() && (server.hello.owner || server.hello.guests !== "off");
+
 /** `kielwasser open` puts a one-time code behind the #; it must not stay in the address that people share. */
 function takeCode() {
   const code = /^#code=(\w+)$/.exec(location.hash)?.[1] ?? null;
@@ -241,7 +244,9 @@ const LISTS = new Set(["games", "tests", "tournaments"]);
 
 /** All topics that a tab wants; the stream follows the first ones. */
 const wanted = () =>
-  [...new Set([...wishes.values()].flat())].sort((a, b) => Number(LISTS.has(b)) - Number(LISTS.has(a)));
+  [...new Set([...wishes.values()].flat().filter((topic) => topic !== "games" || mayWatch()))].sort(
+    (a, b) => Number(LISTS.has(b)) - Number(LISTS.has(a)),
+  );
 
 /** The open stream follows what is wanted now. */
 const follow = inTurn(async () => {
@@ -348,6 +353,7 @@ async function keepOpen() {
     if (error.name === "AbortError") return;
     if (error.status) {
       // The server is there, but has no stream for this page: it asks now and then.
+      if (error.code === "guests_off") await greet();
       tell({ type: "open", topics });
       return pause(TIDY_MS);
     }

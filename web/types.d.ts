@@ -267,6 +267,8 @@ interface GameState extends Summary {
     askedAgoMs?: number | null;
     paceMs: number;
     offer?: Offer | null;
+    /** The next game of the same people. */
+    rematch?: string | null;
     port?: number | null;
     limitFor?: "bots" | "all";
     tips?: number;
@@ -339,6 +341,8 @@ interface Hello {
     version: string;
     build: string;
     owner: boolean;
+    /** What others than the owner may do. */
+    guests: "watch" | "play" | "off";
     port: number;
     cell: boolean;
     games: { name: string; title: string }[];

@@ -108,19 +108,6 @@ export default {
   "live.of.match": ["Test: {name}", "Test: {name}"],
   "live.of.tournament": ["Turnier: {name}", "Tournament: {name}"],
   "live.gone": ["Dieses Spiel ist zu Ende.", "This game is over."],
-  "status.network": ["Zuschauen im Netz", "Watching from the network"],
-  "status.networkOpen": [
-    "Wer im selben Netz ist, kann mit diesem Link zuschauen – und nur das:",
-    "Whoever is in the same network can watch with this link – and nothing else:",
-  ],
-  "status.networkNone": [
-    "Der Server ist für das Netz offen, aber dieser Rechner hat gerade keine Adresse darin.",
-    "The server is open to the network, but this computer has no address in it at the moment.",
-  ],
-  "status.networkClosed": [
-    "Noch sieht nur dieser Rechner die Spiele. So gestartet, dürfen auch andere im Netz zuschauen:",
-    "Only this computer sees the games so far. Started like this, others in the network may watch, too:",
-  ],
   "status.qr": ["QR-Code von {address}", "QR code of {address}"],
   "status.problems": ["Probleme", "Problems"],
   "status.log": ["Protokoll", "Log"],

@@ -9,19 +9,22 @@ import { KeptPositions } from "../ui/saved-positions.mjs";
 import { addTexts, onLang, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
 import playTexts from "../i18n/play.mjs";
+import peopleTexts from "../i18n/people.mjs";
 import { isOnline, server } from "../net.mjs";
 import { builtinName, personName, programName } from "../names.mjs";
 import { navigate } from "../router.mjs";
 import { FAMILIES, GAMES, familyOf, gameName, seasonOf, yearOf } from "../games.mjs";
 import { drawSeed, loadRules } from "../rules.mjs";
-import { startGame } from "../play/open-game.mjs";
+import { mayInvite, startGame } from "../play/open-game.mjs";
 import { isProgram } from "../play/game.mjs";
+import { isLocalId } from "../play/store.mjs";
 import { read, write } from "../storage.mjs";
 import { loadPicture } from "../board/picture.mjs";
 import { thumbnail } from "../board/board.mjs";
 
 addTexts(texts);
 addTexts(playTexts);
+addTexts(peopleTexts);
 
 const STORE = "kielwasser.new";
 const FRESH = {
@@ -47,6 +50,10 @@ class NewGame extends Form {
     this.ply = 0;
     if (GAMES.includes(query.get("spiel"))) this.form.game = query.get("spiel");
     if (query.get("gegner") === "manuell") this.form.blue = { kind: "manual" };
+    if (query.get("gegner") === "freund")
+      Object.assign(this.form, { red: { kind: "person" }, blue: { kind: "friend" } });
+    if (!mayInvite())
+      for (const side of ["red", "blue"]) if (this.form[side].kind === "friend") this.form[side] = { kind: "person" };
     if (query.get("bot")) this.form.blue = { kind: "bot", bot: query.get("bot") };
     if (query.get("stellung")) {
       const rules = query.get("regeln") ?? this.form.rules;
@@ -54,7 +61,12 @@ class NewGame extends Form {
     }
     const seat = (side) => {
       const legend = [mark(side), t(`side.${side}`)];
-      return new SeatForm(side, this.form[side], { legend, players, onchange: () => this.save() });
+      return new SeatForm(side, this.form[side], {
+        legend,
+        players,
+        onchange: () => this.save(),
+        mayInvite: mayInvite(),
+      });
     };
     this.seats = { red: seat("red"), blue: seat("blue") };
     element.append(this.element);
@@ -299,8 +311,12 @@ class NewGame extends Form {
 
   options() {
     const { form } = this;
+    /** @type {any[]} */
     let seats = [seatOf(this.seats.red), seatOf(this.seats.blue)];
     if (form.colour === "random" && Math.random() < 0.5) seats = seats.reverse();
+    const invited = seats.findIndex((seat) => seat.kind === "friend");
+    const friend = ["red", "blue"][invited];
+    if (friend) seats[invited] = { kind: "person", name: seats[invited].name || t("invite.friendName") };
     const people = seats.filter((seat) => seat.kind === "person").length;
     const [red, blue] = seats.map((seat, i) => ({
       ...seat,
@@ -318,7 +334,9 @@ class NewGame extends Form {
       blue,
       limitMs,
       limitFor: form.limitFor,
-      paused: form.begin !== "now",
+      // With a time limit for people it begins when the friend has come.
+      paused: form.begin !== "now" || Boolean(friend && limitMs && form.limitFor === "all"),
+      friend,
       log: seats.some(isProgram) ? form.log : undefined,
       port: form.port ? Number(form.port) : undefined,
       paceMs: people === 0 ? 800 : undefined,
@@ -331,7 +349,9 @@ class NewGame extends Form {
 
   async send() {
     this.save();
-    navigate(`/spiel/${await startGame(this.options())}`);
+    const { friend, ...options } = this.options();
+    const id = await startGame(options);
+    navigate(friend && !isLocalId(id) ? `/spiel/${id}?einladen=${friend}` : `/spiel/${id}`);
   }
 
   complain(error) {
@@ -347,7 +367,7 @@ class NewGame extends Form {
  */
 function seatOf(form) {
   const { kind, name, player, bot, command, args } = form.value;
-  return { kind: kind === "command" ? "bot" : kind, name, player, bot, command, args };
+  return { kind: /** @type {any} */ (kind === "command" ? "bot" : kind), name, player, bot, command, args };
 }
 
 const startOf = (record, ply) => (ply === 0 ? record.start : record.plies[ply - 1].position);

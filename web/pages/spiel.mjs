@@ -16,6 +16,7 @@ import { keepPosition } from "../ui/saved-positions.mjs";
 import { offer } from "../ui/commands.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
+import peopleTexts from "../i18n/people.mjs";
 import { familyOf, gameName } from "../games.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
@@ -24,21 +25,25 @@ import { playerName } from "../names.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { isProgram } from "../play/game.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/open-game.mjs";
+import { takeSeat } from "../play/people.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { boardSpeed, makeInput } from "../play/try-board.mjs";
 import { Board } from "../board/board.mjs";
 
 addTexts(texts);
+addTexts(peopleTexts);
 
 const TIP_MS = 700;
+const LINK_MS = 8000;
 const SKIP_MS = 1200;
 const TICK_MS = 1000; // seconds are shown …
 const LIMIT_TICK_MS = 250; // … and, with a time limit, a bar
 
 export async function mount(element, params) {
   element.append(h("p.loading", t("play.loading")));
-  let game;
+  let game, link;
   try {
+    link = await takeSeat(params.id, params.hash);
     game = await openGame(params.id);
   } catch (error) {
     replace(element, missing(error));
@@ -46,6 +51,8 @@ export async function mount(element, params) {
   }
   const page = new PlayPage(element, game, params);
   await page.start();
+  if (link) page.tellOfLink(link);
+  if (params.query.has("einladen")) page.invite(params.query.get("einladen"));
   return () => page.close();
 }
 
@@ -61,6 +68,27 @@ const missing = (error) =>
     ),
   );
 
+/** A question with its answers, in the line under the board. */
+const asked = (text, buttons) => h("p.play-question", h("span", text), buttons);
+
+/** What is asked at this browser, or what it waits for; "" if nothing. */
+const askingNow = ({ question, openOffer, isOver, state }) =>
+  [question ?? openOffer, isOver && [state.red.wantsRematch, state.blue.wantsRematch]]
+    .map((part) => JSON.stringify(part ?? null))
+    .join();
+
+/** What the other person asks, and what this one has asked. @param {any} game @param {(run: () => any) => any} act */
+function questionOf(game, act) {
+  const { question, openOffer, state } = game;
+  const answer = (isAccepted) => () => act(() => game.answerOffer(isAccepted));
+  if (question)
+    return asked(t(`ask.${question.kind}.question`, { name: playerName(state, question.side) }), [
+      button(answer(true), { class: "primary" }, t(question.kind === "draw" ? "ask.accept" : "ask.allow")),
+      button(answer(false), t("ask.decline")),
+    ]);
+  return openOffer && asked(t(`ask.${openOffer.kind}.waits`), [button(answer(false), t("ask.withdraw"))]);
+}
+
 class PlayPage {
   constructor(element, game, params) {
     this.element = element;
@@ -69,6 +97,7 @@ class PlayPage {
     /** @type {Side} who sits at the bottom */
     this.bottom = game.mine.blue && !game.mine.red ? "blue" : "red";
     this.flipped = settings.get("autoflip") && this.bottom === "blue";
+    this.knownRematch = game.state.rematch ?? null; // from an earlier visit; a new one is gone to
     this.shownPly = null;
     this.isClosed = false;
     this.tipState = { ply: -1, step: 0, words: null };
@@ -174,6 +203,7 @@ class PlayPage {
     hear(game, "ply", () => this.onPly());
     hear(game, "over", () => sound("over"));
     hear(game, "trouble", (event) => this.complain(event.detail));
+    hear(game, "handed", (event) => this.onHanded(event.detail));
     hear(this.board, "refused", () => sound("illegal"));
     hear(this.board, "press", () => this.coach.touched());
     hear(document, "keydown", (event) => this.onKey(event));
@@ -193,6 +223,7 @@ class PlayPage {
 
   show() {
     const { game, viewer } = this;
+    if (game.isShared && (game.state.rematch ?? null) !== this.knownRematch) return void this.toRematch();
     const { ply, view } = viewer;
     const isNext = this.shownPly !== null && ply === this.shownPly + 1;
     const position = game.positionAt(ply);
@@ -274,8 +305,9 @@ class PlayPage {
     this.chip.textContent = `${t("play.plyOf", { ply, plies: game.ply })}${missed} · ${t(game.isOver ? "play.toEnd" : "play.toGame")} (Esc)`;
     const isPausedNow = game.state.paused && game.state.phase === "running";
     this.status.show(game, game.viewOf(game.ply), this.look);
-    const now = `${game.holdsSeat}${isPausedNow}${game.state.diskFull}`;
+    const now = `${game.holdsSeat}${isPausedNow}${game.state.diskFull}${askingNow(game)}`;
     if (now === this.noticed) return;
+    if (game.question && !this.noticed?.endsWith(askingNow(game))) sound("turn");
     this.noticed = now;
     this.status.notice(
       !game.holdsSeat
@@ -285,8 +317,52 @@ class PlayPage {
             " ",
             button(() => game.takeOver(), t("play.takeOver")),
           )
-        : isPausedNow && h("p", t(game.state.diskFull ? "play.diskFull" : "play.isPaused")),
+        : (questionOf(game, (run) => this.act(run)) ?? this.rematchQuestion()) ||
+            (isPausedNow && h("p", t(game.state.diskFull ? "play.diskFull" : "play.isPaused"))),
     );
+  }
+
+  /** The other person wants another game; or is asked for one. */
+  rematchQuestion() {
+    const { game } = this;
+    const { state } = game;
+    if (!game.isShared || !game.isOver || state.rematch) return null;
+    const side = game.mine.red ? "red" : "blue";
+    const [mine, theirs] = [state[side], state[other(side)]];
+    const name = playerName(state, other(side));
+    if (theirs.wantsRematch && !mine.wantsRematch)
+      return asked(t("ask.rematch.question", { name }), [
+        button(() => this.act(() => game.askRematch()), { class: "primary" }, t("ask.accept")),
+      ]);
+    return mine.wantsRematch ? asked(t("ask.rematch.waits", { name }), []) : null;
+  }
+
+  /** Another person has taken the seat of `side`. */
+  onHanded(side) {
+    const { game } = this;
+    this.bottom = other(side);
+    if (!this.look.frame) this.flipped = settings.get("autoflip") && this.bottom === "blue";
+    this.turnBoard();
+    this.drawn = null;
+    this.show();
+    sound("turn");
+    toast(t("invite.joined", { name: playerName(game.state, side) }));
+  }
+
+  /** This browser has come by a link to a seat. */
+  tellOfLink(link) {
+    const { mine, state } = this.game;
+    if (link === "own") return;
+    const side = mine.red ? "red" : "blue";
+    const about = { side: t(`side.${side}`), name: playerName(state, other(side)) };
+    toast(link === "joined" ? t("invite.youPlay", about) : t(`invite.${link}`), { ms: LINK_MS });
+  }
+
+  async invite(side) {
+    const { game } = this;
+    if (!game.canInvite || isKiosk()) return;
+    const { openInvitation } = await import("../ui/invite.mjs");
+    this.invitation = openInvitation(game, side === "red" ? "red" : "blue");
   }
 
   tick() {
@@ -354,6 +430,8 @@ class PlayPage {
     return {
       tip: () => this.tip(),
       takeBack: () => this.act(() => game.takeBack()),
+      draw: () => this.act(() => game.offerDraw()),
+      invite: () => this.invite(),
       resign: () => this.act(() => game.resign()),
       pause: (paused, more) => this.act(() => game.pause(paused, more)),
       keep: () => this.keep(),
@@ -380,7 +458,13 @@ class PlayPage {
     this.actions.show(this.board.overlays);
   }
 
+  toRematch() {
+    navigate(`/spiel/${this.game.state.rematch}`);
+  }
+
   async rematch(wishes) {
+    if (this.game.isShared && this.game.state.rematch) return void this.toRematch();
+    if (this.game.isShared) return void this.act(() => this.game.askRematch());
     const id = await this.act(() => rematch(this.game, wishes));
     if (id) navigate(`/spiel/${id}`);
   }
@@ -467,6 +551,7 @@ class PlayPage {
     offerOffline(null);
     for (const end of this.off) end();
     this.status.quiet();
+    this.invitation?.close();
     this.log?.close();
     this.isClosed = true;
     this.bar?.close();

@@ -8,13 +8,20 @@ import texts from "../i18n/pages.mjs";
 import { builtinName, personName, playerName } from "../names.mjs";
 import { navigate } from "../router.mjs";
 import { FAMILIES, familyOf, gameName, textOf } from "../games.mjs";
-import { startGame } from "../play/open-game.mjs";
+import peopleTexts from "../i18n/people.mjs";
+import { isOnline, server } from "../net.mjs";
+import { mayInvite, startGame } from "../play/open-game.mjs";
 import { watchGames } from "../play/game-lists.mjs";
+import { secretsOf } from "../play/store.mjs";
 import { Demos } from "../play/demo.mjs";
 
 addTexts(texts);
+addTexts(peopleTexts);
 
 const GAMES_SHOWN = 7;
+let known = []; // games of the list
+const isMine = ({ id }) => Object.keys(secretsOf(id)).length > 0;
+const isOwner = () => isOnline() && server.hello.owner;
 const builtin = (player) => ({ kind: "builtin", player, name: builtinName(player) });
 
 async function begin(options) {
@@ -27,8 +34,16 @@ async function begin(options) {
 
 const playNow = (game) =>
   begin({ game, rules: "book", red: { kind: "person", name: personName() }, blue: builtin("leicht") });
-const watchNow = (game) =>
-  begin({ game, rules: "book", red: builtin("mittel"), blue: builtin("leicht"), paceMs: 1000 });
+
+/** The owner has an exhibition at the server; visitors see what runs there, else have one in their browser. */
+function watchNow(game) {
+  const running = isOwner() ? [] : known.filter((one) => one.phase === "running" && !one.local && !isMine(one));
+  const live = running.find((one) => familyOf(one.game) === familyOf(game)) ?? running[0];
+  if (live) return navigate(`/live/${live.id}?vorfuehren`);
+  return exhibit(game);
+}
+
+const exhibit = (game) => begin({ game, rules: "book", red: builtin("mittel"), blue: builtin("leicht"), paceMs: 1000 });
 
 const card = (family, demos) =>
   seasonCard("li.card.game-card", family, (game, show, element) => {
@@ -148,7 +163,11 @@ export function mount(element) {
     h(
       "div.hero",
       h("div", h("h1", t("start.title")), h("p", t("start.sub"))),
-      h("a.button", { href: "/neu" }, icon("plus"), t("start.own")),
+      h(
+        "p.row",
+        mayInvite() && h("a.button", { href: "/neu?gegner=freund" }, icon("plug"), t("invite.start")),
+        h("a.button", { href: "/neu" }, icon("plus"), t("start.own")),
+      ),
     ),
     h(
       "ul.games",
@@ -160,12 +179,13 @@ export function mount(element) {
         "div.stack",
         { style: { "justify-items": "stretch" } },
         dropZone(),
-        h(
-          "section.card",
-          h("h2", icon("plug"), " ", t("start.connect")),
-          h("p", t("start.connectText")),
-          h("a.button", { href: "/neu?gegner=manuell" }, t("start.connectGo")),
-        ),
+        isOwner() &&
+          h(
+            "section.card",
+            h("h2", icon("plug"), " ", t("start.connect")),
+            h("p", t("start.connectText")),
+            h("a.button", { href: "/neu?gegner=manuell" }, t("start.connectGo")),
+          ),
       ),
       games,
     ),
@@ -173,6 +193,7 @@ export function mount(element) {
   const ends = [
     acceptDrops(element),
     watchGames((all, { problem }) => {
+      known = all;
       games.hidden = all.length === 0 && !problem;
       replace(list, problem && h("li", say(problem)), all.map(gameLine));
     }, GAMES_SHOWN),

@@ -3,6 +3,7 @@ import { button, h, replace } from "../ui/dom.mjs";
 import { icon } from "../ui/icons.mjs";
 import { copyLine, ownerHint } from "../ui/owner-hint.mjs";
 import { copyText } from "../ui/toast.mjs";
+import { NetworkSwitch } from "../ui/network.mjs";
 import { qrCode } from "../ui/qr.mjs";
 import { addTexts, duration, number, say, t } from "../i18n.mjs";
 import texts from "../i18n/pages.mjs";
@@ -44,24 +45,19 @@ const browser = () => ({
   page: location.href,
 });
 
-/** Others in the network may watch, if the owner wants it: the address, and a picture of it for phones. */
-function watching(network) {
+/** Others in the network may watch or play, if the owner wants it: the address, and a picture of it for phones. */
+function watching(network, control) {
   const links = (network ?? []).map((address) => new URL("/live", address).href);
   return h(
     "section.card.network",
-    h(
-      "div",
-      h("h2", t("status.network")),
-      links.length > 0 && [h("p", t("status.networkOpen")), links.map(copyLine)],
-      network && !links.length && h("p", t("status.networkNone")),
-      !network && [h("p", t("status.networkClosed")), copyLine("kielwasser serve --web-bind 0.0.0.0")],
-    ),
+    h("div", h("h2", t("network.title")), control.element, links.map(copyLine)),
     links.length > 0 && qrCode(links[0], t("status.qr", { address: links[0] })),
   );
 }
 
 export function mount(element) {
   const body = h("div");
+  const open = h("div"); // drawn when it changes, not with every figure
   let last = null;
   const details = () => JSON.stringify({ server: last, state: server.state, browser: browser() }, null, 2);
   element.append(
@@ -70,6 +66,7 @@ export function mount(element) {
       h("h1", t("title.status")),
       button(() => copyText(details()), icon("copy"), t("copyDetails")),
     ),
+    open,
     body,
   );
 
@@ -93,7 +90,6 @@ export function mount(element) {
             .filter((name) => last[name] !== undefined)
             .map((name) => h("div", h("dt", t(`status.${name}`)), h("dd", value(name, last[name])))),
         ),
-      last?.network !== undefined && watching(last.network),
       last?.problems?.length > 0 &&
         h(
           "section.card",
@@ -117,6 +113,8 @@ export function mount(element) {
       ),
     );
 
+  const network = new NetworkSwitch((addresses) => replace(open, watching(addresses, network)));
+  if (server.hello?.owner) network.load().catch(() => {}); // the status tells what is wrong
   let drawn = "";
   const show = () => {
     const now = JSON.stringify([last, server.state]);

@@ -1,6 +1,6 @@
 // Lists of games: those of the server and those of this browser, newest first, in one shape.
 import { keepUpToDate } from "../latest.mjs";
-import { api, inTurn, server } from "../net.mjs";
+import { api, inTurn, isOnline, mayWatch, server } from "../net.mjs";
 import { isEmpty } from "./game.mjs";
 import { localGames } from "./store.mjs";
 
@@ -49,9 +49,11 @@ export function watchGames(callback, shown = LONGEST) {
     tell();
   };
   const none = { games: [], more: null };
+  const isHidden = () => isOnline() && !mayWatch();
   const keeper = keepUpToDate({
     topic: "games",
-    ask: () => (server.state === "none" ? Promise.resolve(none) : api("GET", `/api/games?limit=${shown}`)),
+    ask: () =>
+      server.state === "none" || isHidden() ? Promise.resolve(none) : api("GET", `/api/games?limit=${shown}`),
     take: (answer) => {
       length = shown;
       takePage(answer, []);

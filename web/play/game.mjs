@@ -112,6 +112,16 @@ export class PlayedGame extends EventTarget {
     return isPerson(this.state.red) && isPerson(this.state.blue);
   }
 
+  /** Does the other person play at another browser? */
+  get isShared() {
+    return false;
+  }
+
+  /** Can a seat be handed to another person? */
+  get canInvite() {
+    return false;
+  }
+
   /** The side of this browser that asks for something: the one to move, where both are here. @returns {Side} */
   get askingSide() {
     const { side } = this.state;

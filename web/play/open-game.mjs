@@ -86,23 +86,35 @@ export async function startHere(options) {
   return id;
 }
 
+const hasPerson = ({ red, blue }) => isPerson(red) || isPerson(blue);
+
 const playsHere = (seat) => seat.kind === "person" || seat.kind === "builtin";
 
 /** True where the game can do without the server. */
 const canPlayLocally = (options) => playsHere(options.red) && playsHere(options.blue);
 
 /**
- * Starts a game at the server, or here if there is none or it is somebody else's.
+ * Starts a game at the server, or here if there is none or it has no place for this guest.
  * @param {NewGameOptions} options
  * @returns {Promise<string>} its id
  */
 export async function startGame(options) {
-  if (!(isOnline() && server.hello.owner) && canPlayLocally(options)) return startHere(options);
-  const { id, secrets } = await api("POST", "/api/games", options);
-  keepSecrets(id, secrets ?? {});
-  forgetEmpty(String(id)).catch(() => {});
-  return String(id);
+  const { owner = false, guests = "watch" } = (isOnline() && server.hello) || {};
+  const isLocal = canPlayLocally(options);
+  if (isLocal && !owner && (guests !== "play" || !hasPerson(options))) return startHere(options);
+  try {
+    const { id, secrets } = await api("POST", "/api/games", options);
+    keepSecrets(id, secrets ?? {});
+    forgetEmpty(String(id)).catch(() => {});
+    return String(id);
+  } catch (error) {
+    if (isLocal && !owner) return startHere(options); // a guest for whom there is no place at the server
+    throw error;
+  }
 }
+
+/** Can a game be played at the server with a friend at another device? */
+export const mayInvite = () => isOnline() && (server.hello.owner || server.hello.guests === "play");
 
 /** @param {Seat} seat @returns {Seat} */
 const seatOf = ({ kind, name, player, bot, command, args }) => ({ kind, name, player, bot, command, args });

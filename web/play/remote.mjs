@@ -1,6 +1,7 @@
 // A game that the server keeps: questions by HTTP, news by the event stream. What was missed is fetched anew.
 import { PlayedGame, isPerson, other } from "./game.mjs";
-import { secretsOf } from "./store.mjs";
+import { claimSeat, sideOf } from "./people.mjs";
+import { keepSecrets, secretsOf } from "./store.mjs";
 import { keepUpToDate } from "../latest.mjs";
 import { api } from "../net.mjs";
 
@@ -9,6 +10,7 @@ export class ServerGame extends PlayedGame {
     super(rules, state);
     this.secrets = secretsOf(state.id);
     this.mine = { red: Boolean(this.secrets.red), blue: Boolean(this.secrets.blue) };
+    this.handovers = 0; // of both seats, when this browser last asked which of them it has
     this.take(state);
     this.latest = keepUpToDate({
       topic: `game:${state.id}`,
@@ -29,6 +31,47 @@ export class ServerGame extends PlayedGame {
   take(state) {
     this.state = state;
     this.askedAt = performance.now() - (state.askedAgoMs ?? 0);
+    const handovers = (state.red.handovers ?? 0) + (state.blue.handovers ?? 0);
+    if (handovers !== this.handovers) this.checkSeats();
+    this.handovers = handovers;
+    if (state.rematch && this.isShared && !secretsOf(state.rematch).red && !secretsOf(state.rematch).blue)
+      keepSecrets(state.rematch, { red: this.secrets.blue, blue: this.secrets.red });
+  }
+
+  /** A secret that opens nothing any more is forgotten: another person has taken the seat. */
+  async checkSeats() {
+    if (this.isOver) return;
+    const { id } = this.state;
+    for (const side of /** @type {Side[]} */ (["red", "blue"])) {
+      const secret = this.secrets[side];
+      const opens = secret && (await sideOf(id, secret).catch(() => side));
+      if (!secret || opens || secret !== this.secrets[side]) continue;
+      delete this.secrets[side];
+      keepSecrets(id, { ...this.secrets });
+      this.mine[side] = false;
+      if (this.isMine && !this.isClosed) this.tell("handed", side);
+    }
+    this.tell("change");
+  }
+
+  /** The other person plays at another browser. */
+  get isShared() {
+    return this.isBetweenPeople && this.mine.red !== this.mine.blue;
+  }
+
+  /** A seat can be handed to another person while this browser has both. */
+  get canInvite() {
+    return !this.isOver && this.isBetweenPeople && this.mine.red && this.mine.blue;
+  }
+
+  /** From now on only a new link to the seat is valid. */
+  async renewLink(side) {
+    this.secrets[side] = await claimSeat(this.state.id, side, this.secrets[side]);
+  }
+
+  /** Wants to play the same person once more, sides swapped. */
+  askRematch() {
+    return this.post("rematch");
   }
 
   fetch() {
@@ -85,6 +128,7 @@ export class ServerGame extends PlayedGame {
       return await api("POST", `${this.address}/${what}`, body, { seat: this.secretOf(side) });
     } catch (error) {
       if (error.code === "stale") this.fetch();
+      if (error.code === "no_seat") this.checkSeats();
       throw error;
     }
   }

@@ -52,13 +52,18 @@ const named = (element, name) => {
   return element;
 };
 
-/** do: {tip, takeBack, resign, pause, step, abort, remove, rematch, flip, keep, overlay}, and addresses: {analyse, fresh} */
+/**
+ * do: {tip, takeBack, draw, invite, resign, pause, step, abort, remove, rematch, flip, keep, overlay}, and addresses:
+ * {analyse, fresh}. Between two people a draw can be offered in sight, and the pause is in the menu.
+ */
 export class Actions {
   constructor(game, look, run) {
     this.game = game;
     this.tip = button("hint", t("play.tip"), "T", run.tip, { class: "tip" });
     this.back = button("undo", t("play.takeBack"), "U", run.takeBack);
     this.pause = button("pause", t("play.pause"), null, () => run.pause(!game.state.paused));
+    this.draw = named(button("scales", t("ask.draw"), null, run.draw), t("ask.drawLong"));
+    this.invite = button("plug", t("invite.title"), null, run.invite);
     this.resign = sureButton("flag", t("play.resign"), t("play.resignSure"), run.resign);
     this.same = named(
       button("again", t("result.sameShort"), null, () => run.rematch({ same: true })),
@@ -88,7 +93,10 @@ export class Actions {
         h("span", label(overlay).split(":")[0]),
       ),
     );
+    const isPair = game.isBetweenPeople && game.isMine;
     this.menu = new Menu(t("play.more"), [
+      this.invite,
+      isPair && this.pause,
       button("flip", t("play.flip"), "F", run.flip),
       this.overlays,
       keepButton(run.keep),
@@ -101,7 +109,7 @@ export class Actions {
     const places = [
       [this.tip, !game.isMine && this.step, this.same],
       [this.back, this.analyse],
-      [this.pause, this.rematch],
+      [isPair ? this.draw : this.pause, this.rematch],
       [this.resign, this.fresh],
     ];
     this.element = h(
@@ -115,7 +123,8 @@ export class Actions {
     const { game } = this;
     const { state } = game;
     const isRunning = state.phase === "running";
-    const mayRule = state.local || game.isMine || server.hello?.owner;
+    const mayRule = state.local || server.hello?.owner;
+    const mayRepeat = mayRule || game.isMine;
     this.tip.disabled = !game.canMove();
     this.back.disabled = !game.canTakeBack;
     this.step.disabled = !state.paused;
@@ -123,13 +132,15 @@ export class Actions {
       [this.tip, game.isMine && isRunning],
       [this.back, game.isMine && isRunning],
       [this.pause, mayRule && isRunning && !state.diskFull],
+      [this.draw, game.isMine && isRunning],
+      [this.invite, game.canInvite],
       [this.resign, game.isMine && isRunning],
-      [this.same, mayRule && game.isOver],
+      [this.same, mayRepeat && game.isOver && !game.isShared],
       [this.analyse, game.isOver],
-      [this.rematch, mayRule && game.isOver],
+      [this.rematch, mayRepeat && game.isOver],
       [this.fresh, game.isOver],
       [this.step, mayRule && isRunning && !state.diskFull],
-      [this.swap, mayRule && isRunning && game.ply === 0], // later it would throw the game away
+      [this.swap, mayRepeat && isRunning && game.ply === 0 && !game.isShared], // later it would throw the game away
       [this.abort, mayRule && isRunning],
       [this.remove, server.hello?.owner && game.isOver && state.number],
     ])

@@ -3,7 +3,7 @@
 import { h, redraw, replace } from "./dom.mjs";
 import { Fields, option, optionGroup, select } from "./form.mjs";
 import { t } from "../i18n.mjs";
-import { isOnline } from "../net.mjs";
+import { isOnline, server } from "../net.mjs";
 
 const NAME_BYTES = 63;
 
@@ -24,23 +24,25 @@ export const programOptions = (players, bots, chosen) =>
   );
 
 /**
- * @typedef {{kind: SeatKind | "command", player?: string, bot?: any, command?: string, args?: string, name?: string,
- *   options?: string}} ChosenSeat
+ * @typedef {{kind: SeatKind | "command" | "friend", player?: string, bot?: any, command?: string, args?: string,
+ *   name?: string, options?: string}} ChosenSeat
  */
 
 export class SeatForm extends Fields {
   /**
    * @param {string} id  red, blue, a, b, b2 …
    * @param {ChosenSeat} seat
-   * @param {{legend: Child, players: string[], onchange: () => void, isForTest?: boolean, remove?: Child}} options
+   * @param {{legend: Child, players: string[], onchange: () => void, isForTest?: boolean, remove?: Child,
+   *   mayInvite?: boolean}} options
    *   in a test no person plays, and built-in players may have limits of their own
    */
-  constructor(id, seat, { legend, players, onchange, isForTest = false, remove = null }) {
+  constructor(id, seat, { legend, players, onchange, isForTest = false, remove = null, mayInvite = false }) {
     const body = h("div.stack.stretch");
     super(h("fieldset", { class: `card seat-form ${id}` }, h("legend", legend), body, remove), `seat-${id}`);
     this.players = players;
     this.save = onchange;
     this.isForTest = isForTest;
+    this.mayInvite = mayInvite;
     this.body = body;
     this.limits = h("div"); // a test shows them elsewhere
     this.value = seat;
@@ -80,12 +82,14 @@ export class SeatForm extends Fields {
   get suggested() {
     const [kind, which] = this.form.key.split(":");
     if (kind === "person") return t("seat.person");
+    if (kind === "friend") return t("invite.friendName");
     if (kind === "builtin") return this.wordOf(t(`player.${which}`));
     return this.bots.find(({ id }) => String(id) === which)?.name ?? t("name.program");
   }
 
   draw() {
     const { key } = this.form;
+    const isOwner = isOnline() && server.hello.owner;
     const own = (value) => option(value, t(`seat.${value}`), key);
     const choose = (value) => {
       this.set("key", value);
@@ -95,13 +99,14 @@ export class SeatForm extends Fields {
       choose,
       { id: `${this.id}-key`, name: this.id },
       !this.isForTest && own("person"),
+      !this.isForTest && this.mayInvite && own("friend"),
       programOptions(
         this.players.map((name) => ({ value: `builtin:${name}`, word: this.wordOf(t(`player.${name}`)) })),
         this.bots.map(({ id, name }) => ({ value: `bot:${id}`, word: name })),
         key,
       ),
-      isOnline() && own("command"),
-      isOnline() && !this.isForTest && own("manual"),
+      isOwner && own("command"),
+      isOwner && !this.isForTest && own("manual"),
     );
     list.value = key;
     const typed = { spellcheck: "false", placeholder: "java -jar player.jar" };
@@ -111,6 +116,7 @@ export class SeatForm extends Fields {
       key === "command" && this.field("command", t("seat.file"), typed),
       key === "command" && !this.isForTest && this.field("args", t("new.args"), { spellcheck: "false" }),
       key === "manual" && h("p.note", t("new.manualNote")),
+      key === "friend" && h("p.note", t("invite.friendNote")),
       !this.isForTest && this.field("name", t("new.name"), { maxlength: 40, placeholder: this.suggested }),
     );
     const limits = { spellcheck: "false", placeholder: "nodes=500" };
