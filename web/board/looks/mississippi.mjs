@@ -295,16 +295,35 @@ function overtake(view, layout, pen) {
       "stroke-linecap": "round",
       "stroke-dasharray": dash,
     });
-  return [line("--surface", 8), line("--overtake", 4.5, "9 7"), pen.detail > 1 && overtakeLabel(edges, layout, pen)];
+  return [
+    line("--surface", 8),
+    line("--overtake", 4.5, "9 7"),
+    pen.detail > 1 && overtakeLabel(edges, layout, pen, view.facts),
+  ];
 }
 
-/** As near to the line as it can be without hiding a field. */
-function overtakeLabel(edges, layout, pen) {
+/** Where the name of the line is, by the facts of a position: the search takes a moment, and a move has many actions. */
+const labelSpots = new WeakMap();
+
+function overtakeLabel(edges, layout, pen, facts) {
   const text = t("mq.overtake");
-  const [left, top, width, height] = layout.seen;
   const size = Math.min(14, 13 * layout.px);
-  const [w, h] = [text.length * size * 0.32 + size, size];
-  const points = edges.flat();
+  const key = [text, ...layout.seen].join();
+  let spot = labelSpots.get(facts);
+  if (spot?.key !== key) {
+    spot = { key, ...labelSpot(edges.flat(), layout, [text.length * size * 0.32 + size, size]) };
+    labelSpots.set(facts, spot);
+  }
+  if (spot.x === undefined) return null;
+  return pen.group(
+    { class: "plaque" },
+    pen.badge(spot.x, spot.y, text, { size, ink: "--overtake", line: "--overtake" }),
+  );
+}
+
+/** For a box with these half sides: as near to the line as it can be without hiding a field. */
+function labelSpot(points, layout, [w, h]) {
+  const [left, top, width, height] = layout.seen;
   const cost = (x, y) => {
     const hidden = layout.cells.filter(
       (cell) => Math.abs(cell.x - x) < w + 0.86 * S && Math.abs(cell.y - y) < h + 0.9 * S,
@@ -317,11 +336,7 @@ function overtakeLabel(edges, layout, pen) {
       const spot = { x, y, cost: cost(x, y) };
       if (!best || spot.cost < best.cost) best = spot;
     }
-  if (!best) return null;
-  return pen.group(
-    { class: "plaque" },
-    pen.badge(best.x, best.y, text, { size, ink: "--overtake", line: "--overtake" }),
-  );
+  return best;
 }
 
 /** How far a point is from a box with this middle and these half sides. */
