@@ -212,12 +212,12 @@ export default {
   ],
   "mq.chip": ["Zurück bis vor diese Aktion", "Back to just before this action"],
   "mq.noActions": [
-    "Noch keine Aktion: klicke ein Feld in Fahrtrichtung an, drehe mit A und D oder nimm den Zielmodus (Z).",
-    "No action yet: click a field straight ahead, turn with A and D, or use the target mode (Z).",
+    "Klicke ein Feld voraus an, drehe mit A und D, oder nimm den Zielmodus (Z).",
+    "Click a field ahead, turn with A and D, or use the target mode (Z).",
   ],
   "mq.noActionsFace": [
-    "Noch keine Aktion: klicke ein Feld in Fahrtrichtung an oder ein Nachbarfeld, um dorthin zu drehen, oder nimm den Zielmodus (Z).",
-    "No action yet: click a field straight ahead, or a field beside the ship to turn that way, or use the target mode (Z).",
+    "Klicke ein Feld voraus an, oder eines daneben zum Drehen, oder nimm den Zielmodus (Z).",
+    "Click a field ahead, or one beside the ship to turn, or use the target mode (Z).",
   ],
   "mq.wherePlain": ["Wohin abdrängen? (Kosten 1)", "Push where? (Costs 1)"],
   "mq.where": ["Wohin abdrängen? (Kosten 1, Baumstämme 2)", "Push where? (Costs 1, logs 2)"],
