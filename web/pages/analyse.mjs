@@ -279,14 +279,21 @@ class AnalysePage {
     );
   }
 
-  /** One's own games, or else those of others, each with its last position. */
+  /** One's own games with their last positions, or else those of others: no modules are loaded for these. */
   #showRecent(games) {
     const begun = games.filter(({ ply }) => ply > 0);
     const own = begun.filter(({ id, local }) => local || Object.keys(secretsOf(id)).length > 0);
     const shown = (own.length ? own : begun).slice(0, RECENT);
     this.recent.hidden = shown.length === 0;
     const title = t(own.length ? "analyse.recent" : "analyse.recentOthers");
-    replace(this.recent, h("h2", title), h("div.analyse-cards", shown.map(recentCard)));
+    replace(
+      this.recent,
+      h("h2", title),
+      h(
+        "div.analyse-cards",
+        shown.map((game) => recentCard(game, own.length > 0)),
+      ),
+    );
   }
 
   #close() {
@@ -303,13 +310,13 @@ class AnalysePage {
   }
 }
 
-/** @param {Summary} summary */
-function recentCard({ id, game, position, red, blue, ply, result }) {
+/** @param {Summary} summary @param {boolean} isOwn */
+function recentCard({ id, game, position, red, blue, ply, result }, isOwn) {
   const picture = h("span");
-  if (position)
-    loadRules(game)
-      .then((rules) => replace(picture, thumbnail(rules.view(position), { size: 72 })))
-      .catch(() => {});
+  const view = isOwn
+    ? loadRules(game).then((rules) => rules.view(position))
+    : loadPicture(game).then((one) => one.view);
+  view.then((shown) => replace(picture, thumbnail(shown, { size: 72 }))).catch(() => {});
   const end = result?.winner ? t("analyse.won", { side: t(`side.${result.winner}`) }) : t("analyse.ply", { ply });
   const names = t("analyse.names", { red: red?.name || t("side.red"), blue: blue?.name || t("side.blue") });
   return h(
