@@ -99,7 +99,7 @@ test("one click stops the clock, and another makes one move", async () => {
   await visitor.goto("/neu?spiel=penguins");
   for (const side of ["red", "blue"]) await page.locator(`[name=seat-${side}]`).selectOption("builtin:leicht");
   await page.locator(".new-form summary").click();
-  await page.locator("[name=step]").check();
+  await page.getByRole("radio", { name: "Zug für Zug, ohne Limit" }).check();
   await page.getByRole("button", { name: "Spiel starten" }).click();
   const table = await Table.sit(page, "penguins");
   await page.getByText("Das Spiel ist angehalten.").waitFor();
