@@ -5,6 +5,7 @@ export default {
     "Vier Spiele der Software-Challenge, zwei davon in zwei Saisons. Ein Klick, und du spielst – ohne Anmeldung.",
     "Four games of the Software-Challenge, two of them in two seasons. One click and you play – no account.",
   ],
+  "start.friend": ["Zu zweit spielen", "Play a friend"],
   "start.own": ["Spiel anpassen", "Set up a game"],
   "start.goal.piranhas": ["Verbinde alle deine Fische zu einem Schwarm.", "Join all your fish into one swarm."],
   "start.goal.piranhas26": ["Vereine den schwersten Schwarm.", "Gather the heaviest swarm."],

@@ -30,7 +30,6 @@ export default {
     "After the start you get a link and a QR code for this seat.",
   ],
   "invite.friendName": ["Freund", "Friend"],
-  "invite.start": ["Zu zweit spielen", "Play a friend"],
   "ask.draw": ["Remis", "Draw"],
   "ask.drawLong": ["Remis anbieten", "Offer a draw"],
   "ask.draw.question": ["{name} bietet Remis an.", "{name} offers a draw."],

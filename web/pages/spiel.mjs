@@ -16,7 +16,6 @@ import { keepPosition } from "../ui/saved-positions.mjs";
 import { offer } from "../ui/commands.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
-import peopleTexts from "../i18n/people.mjs";
 import { familyOf, gameName } from "../games.mjs";
 import * as settings from "../settings.mjs";
 import { play as sound, playMove } from "../sound.mjs";
@@ -25,16 +24,13 @@ import { playerName } from "../names.mjs";
 import { navigate, setHash } from "../router.mjs";
 import { isProgram } from "../play/game.mjs";
 import { openGame, other, playOnOffline, rematch } from "../play/open-game.mjs";
-import { takeSeat } from "../play/people.mjs";
 import { Viewer } from "../play/viewer.mjs";
 import { boardSpeed, makeInput } from "../play/try-board.mjs";
 import { Board } from "../board/board.mjs";
 
 addTexts(texts);
-addTexts(peopleTexts);
 
 const TIP_MS = 700;
-const LINK_MS = 8000;
 const SKIP_MS = 1200;
 const TICK_MS = 1000; // seconds are shown …
 const LIMIT_TICK_MS = 250; // … and, with a time limit, a bar
@@ -43,7 +39,8 @@ export async function mount(element, params) {
   element.append(h("p.loading", t("play.loading")));
   let game, link;
   try {
-    link = await takeSeat(params.id, params.hash);
+    link =
+      params.hash.startsWith("p=") && (await (await import("../play/people.mjs")).takeSeat(params.id, params.hash));
     game = await openGame(params.id);
   } catch (error) {
     replace(element, missing(error));
@@ -51,7 +48,7 @@ export async function mount(element, params) {
   }
   const page = new PlayPage(element, game, params);
   await page.start();
-  if (link) page.tellOfLink(link);
+  if (link) page.questions?.tellOfLink(link);
   if (params.query.has("einladen")) page.invite(params.query.get("einladen"));
   return () => page.close();
 }
@@ -67,27 +64,6 @@ const missing = (error) =>
       h("a.button", { href: "/status" }, t("title.status")),
     ),
   );
-
-/** A question with its answers, in the line under the board. */
-const asked = (text, buttons) => h("p.play-question", h("span", text), buttons);
-
-/** What is asked at this browser, or what it waits for; "" if nothing. */
-const askingNow = ({ question, openOffer, isOver, state }) =>
-  [question ?? openOffer, isOver && [state.red.wantsRematch, state.blue.wantsRematch]]
-    .map((part) => JSON.stringify(part ?? null))
-    .join();
-
-/** What the other person asks, and what this one has asked. @param {any} game @param {(run: () => any) => any} act */
-function questionOf(game, act) {
-  const { question, openOffer, state } = game;
-  const answer = (isAccepted) => () => act(() => game.answerOffer(isAccepted));
-  if (question)
-    return asked(t(`ask.${question.kind}.question`, { name: playerName(state, question.side) }), [
-      button(answer(true), { class: "primary" }, t(question.kind === "draw" ? "ask.accept" : "ask.allow")),
-      button(answer(false), t("ask.decline")),
-    ]);
-  return openOffer && asked(t(`ask.${openOffer.kind}.waits`), [button(answer(false), t("ask.withdraw"))]);
-}
 
 class PlayPage {
   constructor(element, game, params) {
@@ -130,6 +106,7 @@ class PlayPage {
       this.board.pulse(this.reserve.querySelectorAll(".stock[aria-disabled=false], .waiting .next svg")),
     );
     this.status = new StatusLine(this.coach.element);
+    this.questions = await this.openQuestions();
     this.actions = new Actions(game, this.look, this.actionsOf());
     this.files = new Files(game);
     this.log = await this.openLog();
@@ -143,6 +120,13 @@ class PlayPage {
     this.connect();
     this.show();
     if (settings.get("textView")) this.text.element.open = true;
+  }
+
+  /** Only a game of two people needs them. */
+  async openQuestions() {
+    if (!this.game.isBetweenPeople) return null;
+    const { Questions } = await import("../ui/question.mjs");
+    return new Questions(this.game, (run) => this.act(run));
   }
 
   /** Only a game with programs needs it. */
@@ -305,9 +289,10 @@ class PlayPage {
     this.chip.textContent = `${t("play.plyOf", { ply, plies: game.ply })}${missed} · ${t(game.isOver ? "play.toEnd" : "play.toGame")} (Esc)`;
     const isPausedNow = game.state.paused && game.state.phase === "running";
     this.status.show(game, game.viewOf(game.ply), this.look);
-    const now = `${game.holdsSeat}${isPausedNow}${game.state.diskFull}${askingNow(game)}`;
+    const asks = this.questions?.key ?? "";
+    const now = `${game.holdsSeat}${isPausedNow}${game.state.diskFull}${asks}`;
     if (now === this.noticed) return;
-    if (game.question && !this.noticed?.endsWith(askingNow(game))) sound("turn");
+    if (game.question && !this.noticed?.endsWith(asks)) sound("turn");
     this.noticed = now;
     this.status.notice(
       !game.holdsSeat
@@ -317,24 +302,8 @@ class PlayPage {
             " ",
             button(() => game.takeOver(), t("play.takeOver")),
           )
-        : (questionOf(game, (run) => this.act(run)) ?? this.rematchQuestion()) ||
-            (isPausedNow && h("p", t(game.state.diskFull ? "play.diskFull" : "play.isPaused"))),
+        : this.questions?.draw() || (isPausedNow && h("p", t(game.state.diskFull ? "play.diskFull" : "play.isPaused"))),
     );
-  }
-
-  /** The other person wants another game; or is asked for one. */
-  rematchQuestion() {
-    const { game } = this;
-    const { state } = game;
-    if (!game.isShared || !game.isOver || state.rematch) return null;
-    const side = game.mine.red ? "red" : "blue";
-    const [mine, theirs] = [state[side], state[other(side)]];
-    const name = playerName(state, other(side));
-    if (theirs.wantsRematch && !mine.wantsRematch)
-      return asked(t("ask.rematch.question", { name }), [
-        button(() => this.act(() => game.askRematch()), { class: "primary" }, t("ask.accept")),
-      ]);
-    return mine.wantsRematch ? asked(t("ask.rematch.waits", { name }), []) : null;
   }
 
   /** Another person has taken the seat of `side`. */
@@ -347,15 +316,6 @@ class PlayPage {
     this.show();
     sound("turn");
     toast(t("invite.joined", { name: playerName(game.state, side) }));
-  }
-
-  /** This browser has come by a link to a seat. */
-  tellOfLink(link) {
-    const { mine, state } = this.game;
-    if (link === "own") return;
-    const side = mine.red ? "red" : "blue";
-    const about = { side: t(`side.${side}`), name: playerName(state, other(side)) };
-    toast(link === "joined" ? t("invite.youPlay", about) : t(`invite.${link}`), { ms: LINK_MS });
   }
 
   async invite(side) {

@@ -8,7 +8,6 @@ import texts from "../i18n/pages.mjs";
 import { builtinName, personName, playerName } from "../names.mjs";
 import { navigate } from "../router.mjs";
 import { FAMILIES, familyOf, gameName, textOf } from "../games.mjs";
-import peopleTexts from "../i18n/people.mjs";
 import { isOnline, server } from "../net.mjs";
 import { mayInvite, startGame } from "../play/open-game.mjs";
 import { watchGames } from "../play/game-lists.mjs";
@@ -16,7 +15,6 @@ import { secretsOf } from "../play/store.mjs";
 import { Demos } from "../play/demo.mjs";
 
 addTexts(texts);
-addTexts(peopleTexts);
 
 const GAMES_SHOWN = 7;
 let known = []; // games of the list
@@ -165,7 +163,7 @@ export function mount(element) {
       h("div", h("h1", t("start.title")), h("p", t("start.sub"))),
       h(
         "p.row",
-        mayInvite() && h("a.button", { href: "/neu?gegner=freund" }, icon("plug"), t("invite.start")),
+        mayInvite() && h("a.button", { href: "/neu?gegner=freund" }, icon("plug"), t("start.friend")),
         h("a.button", { href: "/neu" }, icon("plus"), t("start.own")),
       ),
     ),

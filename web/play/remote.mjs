@@ -1,6 +1,5 @@
 // A game that the server keeps: questions by HTTP, news by the event stream. What was missed is fetched anew.
 import { PlayedGame, isPerson, other } from "./game.mjs";
-import { claimSeat, sideOf } from "./people.mjs";
 import { keepSecrets, secretsOf } from "./store.mjs";
 import { keepUpToDate } from "../latest.mjs";
 import { api } from "../net.mjs";
@@ -38,20 +37,10 @@ export class ServerGame extends PlayedGame {
       keepSecrets(state.rematch, { red: this.secrets.blue, blue: this.secrets.red });
   }
 
-  /** A secret that opens nothing any more is forgotten: another person has taken the seat. */
+  /** Another person may have taken a seat of this browser. */
   async checkSeats() {
-    if (this.isOver) return;
-    const { id } = this.state;
-    for (const side of /** @type {Side[]} */ (["red", "blue"])) {
-      const secret = this.secrets[side];
-      const opens = secret && (await sideOf(id, secret).catch(() => side));
-      if (!secret || opens || secret !== this.secrets[side]) continue;
-      delete this.secrets[side];
-      keepSecrets(id, { ...this.secrets });
-      this.mine[side] = false;
-      if (this.isMine && !this.isClosed) this.tell("handed", side);
-    }
-    this.tell("change");
+    const { checkSeats } = await import("./people.mjs");
+    if (!this.isOver) await checkSeats(this);
   }
 
   /** The other person plays at another browser. */
@@ -62,11 +51,6 @@ export class ServerGame extends PlayedGame {
   /** A seat can be handed to another person while this browser has both. */
   get canInvite() {
     return !this.isOver && this.isBetweenPeople && this.mine.red && this.mine.blue;
-  }
-
-  /** From now on only a new link to the seat is valid. */
-  async renewLink(side) {
-    this.secrets[side] = await claimSeat(this.state.id, side, this.secrets[side]);
   }
 
   /** Wants to play the same person once more, sides swapped. */

@@ -62,8 +62,9 @@ export class Actions {
     this.tip = button("hint", t("play.tip"), "T", run.tip, { class: "tip" });
     this.back = button("undo", t("play.takeBack"), "U", run.takeBack);
     this.pause = button("pause", t("play.pause"), null, () => run.pause(!game.state.paused));
-    this.draw = named(button("scales", t("ask.draw"), null, run.draw), t("ask.drawLong"));
-    this.invite = button("plug", t("invite.title"), null, run.invite);
+    const isPair = game.isBetweenPeople && game.isMine;
+    this.draw = isPair && named(button("scales", t("ask.draw"), null, run.draw), t("ask.drawLong"));
+    this.invite = isPair && button("plug", t("invite.title"), null, run.invite);
     this.resign = sureButton("flag", t("play.resign"), t("play.resignSure"), run.resign);
     this.same = named(
       button("again", t("result.sameShort"), null, () => run.rematch({ same: true })),
@@ -93,7 +94,6 @@ export class Actions {
         h("span", label(overlay).split(":")[0]),
       ),
     );
-    const isPair = game.isBetweenPeople && game.isMine;
     this.menu = new Menu(t("play.more"), [
       this.invite,
       isPair && this.pause,
@@ -144,7 +144,7 @@ export class Actions {
       [this.abort, mayRule && isRunning],
       [this.remove, server.hello?.owner && game.isOver && state.number],
     ])
-      element.hidden = !isShown;
+      if (element) element.hidden = !isShown;
     replace(
       this.pause,
       icon(state.paused ? "play" : "pause"),

@@ -11,7 +11,7 @@ import { toast } from "./toast.mjs";
 import { addTexts, t } from "../i18n.mjs";
 import texts from "../i18n/people.mjs";
 import { server } from "../net.mjs";
-import { seatLink } from "../play/people.mjs";
+import { renewLink, seatLink } from "../play/people.mjs";
 
 addTexts(texts);
 
@@ -60,7 +60,7 @@ class Invitation {
 
   async renew() {
     try {
-      await this.game.renewLink(this.side);
+      await renewLink(this.game, this.side);
       toast(t("invite.renewed"));
       this.draw();
     } catch (error) {
