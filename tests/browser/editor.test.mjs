@@ -2,6 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { GAMES, Visitor, onStage, until } from "./harness.mjs";
+import { Table, against, startGame } from "./table.mjs";
 import { barriers, barriersInDark } from "./inspect.mjs";
 
 let house, browser;
@@ -131,6 +132,11 @@ test("from a position to a game, to the analysis and to a test", async () => {
   assert.equal(await page.locator("#field-text").inputValue(), position);
   await page.getByRole("button", { name: "Stellung selbst aufbauen" }).click();
   await becomes(page, position);
+  await startGame(visitor, against("penguins"));
+  const game = await (await Table.sit(page, "penguins")).turn();
+  await page.getByRole("button", { name: "Mehr", exact: true }).click();
+  await page.getByRole("button", { name: "Stellung bearbeiten" }).click();
+  await becomes(page, game.position);
   for (const game of GAMES) {
     await page.getByRole("combobox", { name: "Spiel" }).selectOption(game);
     await page.waitForURL(new RegExp(`spiel=${game}&`));

@@ -53,6 +53,7 @@ export default {
   "play.deleteSure": ["Endgültig löschen?", "Delete for good?"],
   "play.deleted": ["Das Spiel ist gelöscht.", "The game is deleted."],
   "play.swap": ["Seiten tauschen", "Swap sides"],
+  "play.edit": ["Stellung bearbeiten", "Edit the position"],
   "play.flip": ["Brett drehen", "Flip the board"],
   "play.isPaused": ["Das Spiel ist angehalten.", "The game is paused."],
   "play.diskFull": [

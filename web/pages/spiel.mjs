@@ -253,6 +253,13 @@ class PlayPage {
     });
   }
 
+  /** The editor, with the position shown. */
+  edit() {
+    const { game, viewer } = this;
+    const query = new URLSearchParams({ spiel: game.state.game, stellung: game.positionAt(viewer.ply) });
+    navigate(`/editor?${query}`);
+  }
+
   /** The bar that shows which side is ahead. */
   async judge() {
     const isWanted = () => settings.get("evalBar") && !this.isClosed;
@@ -395,6 +402,7 @@ class PlayPage {
       resign: () => this.act(() => game.resign()),
       pause: (paused, more) => this.act(() => game.pause(paused, more)),
       keep: () => this.keep(),
+      edit: isKiosk() ? null : () => this.edit(),
       step: () => this.act(() => game.step()),
       abort: () => this.act(() => game.abort()),
       remove: () => this.remove(),

@@ -53,8 +53,8 @@ const named = (element, name) => {
 };
 
 /**
- * do: {tip, takeBack, draw, invite, resign, pause, step, abort, remove, rematch, flip, keep, overlay}, and addresses:
- * {analyse, fresh}. Between two people a draw can be offered in sight, and the pause is in the menu.
+ * do: {tip, takeBack, draw, invite, resign, pause, step, abort, remove, rematch, flip, keep, edit, overlay}, and
+ * addresses: {analyse, fresh}. Between two people a draw can be offered in sight, and the pause is in the menu.
  */
 export class Actions {
   constructor(game, look, run) {
@@ -100,6 +100,7 @@ export class Actions {
       button("flip", t("play.flip"), "F", run.flip),
       this.overlays,
       keepButton(run.keep),
+      run.edit && button("edit", t("play.edit"), null, run.edit),
       game.isMine && this.step,
       this.swap,
       this.abort,
