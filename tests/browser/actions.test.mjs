@@ -126,6 +126,7 @@ test("resigning asks once more, and a rematch swaps the sides", async () => {
   const next = await house.ask("GET", `/api/games/${page.url().split("/").at(-1).split("#")[0]}`);
   assert.equal(next.red.kind, "builtin");
   assert.equal(next.blue.kind, "person");
+  await page.locator(".play-side > .strip.blue:last-child").waitFor(); // one's own side is at the bottom
   const seen = await table.turn();
   assert.ok(seen.ply >= 1, "the built-in player began");
   await visitor.close();

@@ -67,6 +67,8 @@ async function playToTheEnd(visitor, how, options) {
   assert.equal(phase, "over");
   assert.ok(result.scores, "the result has its score");
   assert.equal(await visitor.page.locator(".result h2").isVisible(), true);
+  assert.equal(await visitor.page.locator(".result .result-decides").count(), 1, "one criterion has decided");
+  assert.match(await visitor.page.locator(".result p b").textContent(), /^\p{Lu}.*\.$/u, "and a sentence says so");
   assert.deepEqual(
     visitor.moves.filter((move) => move.status !== 200 || move.force),
     [],

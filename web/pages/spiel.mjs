@@ -14,7 +14,7 @@ import { StatusLine } from "../ui/status-line.mjs";
 import { Actions, Files } from "../ui/actions.mjs";
 import { keepPosition } from "../ui/saved-positions.mjs";
 import { offer } from "../ui/commands.mjs";
-import { addTexts, t } from "../i18n.mjs";
+import { addTexts, sentence, t } from "../i18n.mjs";
 import texts from "../i18n/play.mjs";
 import { familyOf, gameName } from "../games.mjs";
 import * as settings from "../settings.mjs";
@@ -282,7 +282,7 @@ class PlayPage {
 
   /** To eyes and ears. */
   say(text) {
-    this.status.tell(text);
+    this.status.tell(sentence(text));
     this.board.announce(text);
   }
 
