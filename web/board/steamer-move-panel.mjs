@@ -28,7 +28,7 @@ export class Panel {
     this.aim = h("button.steamer-aim", { type: "button", onclick: () => this.input.aim() });
     this.points = h("p.steamer-points");
     this.coal = h("p.steamer-coal");
-    this.chips = h("ol.steamer-chips");
+    this.chips = h("ol.steamer-chips", { tabindex: "0" }); // it scrolls where many actions stand in a row
     this.light = h("p.steamer-light");
     this.prompt = h("div.steamer-prompt", { role: "alertdialog", hidden: true });
     this.wheel = h("div.steamer-row.steamer-wheel", left, right, slower, this.controls.speed, faster, ahead);
