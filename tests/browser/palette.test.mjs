@@ -256,7 +256,8 @@ test("the kiosk: only playing, nothing stays, and it starts over", async () => {
 test("watching from the network: how to open it, and a link with its QR code", async () => {
   const visitor = await Visitor.open(browser, house.url);
   await visitor.goto("/status");
-  await visitor.page.getByText("kielwasser serve --web-bind 0.0.0.0").waitFor();
+  await visitor.page.getByText("Diese Seite ist nur für diesen Rechner.").waitFor();
+  await visitor.page.getByRole("button", { name: "Netz öffnen" }).waitFor();
   assert.equal(await visitor.page.locator(".qr").count(), 0);
   await visitor.close();
 
