@@ -310,7 +310,7 @@ test("a server that says nothing any more is noticed", async () => {
   const { page } = visitor;
   await page.clock.install();
   await visitor.goto("/live");
-  await page.getByText("Gerade läuft kein Spiel.").or(page.locator(".live-card").first()).first().waitFor();
+  await page.locator("main .loading").waitFor({ state: "hidden" });
   const lost = page.locator(".banners").getByText("Verbindung zum Server unterbrochen.");
   house.process.kill("SIGSTOP");
   await until(async () => {
