@@ -3,11 +3,11 @@
 #include "game/view.h"
 
 #include "game/text.h"
+#include "games/mississippi/criteria.h"
 #include "games/mississippi/move_builder.h"
 #include "games/mississippi/voyage.h"
 
 #include <assert.h>
-#include <string.h>
 
 static const char *const kind_names[FIELD_PASSENGER + 1] = {
     "none", "water", "log", "sandbank", "goal", "island", "passenger"};
@@ -312,20 +312,10 @@ static const char *decisive(const struct position *pos, const struct game_result
 static void criteria(const struct position *pos, const struct game_result *result, struct json *out)
 {
     const struct ship *ship = mississippi_of(pos)->ship;
-    const char *what = decisive(pos, result);
-    int wins[SIDE_NONE], segment[SIDE_NONE], points[SIDE_NONE], passengers[SIDE_NONE];
+    int points[SIDE_NONE] = {mississippi_points(&ship[SIDE_RED]),
+                             mississippi_points(&ship[SIDE_BLUE])};
 
-    for (enum side side = SIDE_RED; side < SIDE_NONE; side++) {
-        wins[side] = result->winner == side;
-        segment[side] = river_segment_of(ship[side].place) + 1;
-        points[side] = mississippi_points(&ship[side]);
-        passengers[side] = ship[side].passengers;
-    }
-    if (what && (strcmp(what, "goal") == 0 || strcmp(what, "canSail") == 0))
-        view_criterion(out, what, wins, what);
-    view_criterion(out, "points", points, what);
-    view_criterion(out, "passengers", passengers, what);
-    view_criterion(out, "segment", segment, what);
+    mississippi_print_criteria(ship, points, result, decisive(pos, result), out);
 }
 
 /* ---- moves ---- */
