@@ -71,7 +71,7 @@ mount -t devpts -o newinstance,ptmxmode=666 devpts dev/pts
 ln -s pts/ptmx dev/ptmx
 mount -t tmpfs -o mode=755 none run
 DESTDIR="$place/root" meson install -C "$build" --no-rebuild > /dev/null
-systemd-sysusers --root="$place/root" "$place/root/usr/local/lib/sysusers.d/kielwasser.conf" > /dev/null 2>&1
+systemd-sysusers --root="$place/root" "$PWD/usr/local/lib/sysusers.d/kielwasser.conf" > /dev/null 2>&1
 mkdir -p srv
 cp "$place/bot.jar" "$place/try" "$place/look" srv
 chmod 755 srv srv/*

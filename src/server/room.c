@@ -288,13 +288,10 @@ static bool move_by(struct room *room, const struct room_action *action, int64_t
         return false;
     if (!may_speak(room, action, came_us))
         return true;
-    if (room->rules->read(&room->pos, action->words, &move, &fault) != VERDICT_LEGAL) {
-        if (room->seats[action->side].kind != SEAT_PERSON)
-            server_verdict_advise(room->rules, &room->pos, action->words, &fault);
-        room_end_by_rule_violation(room, action, ROOM_EVENT_REFUSED, &fault);
-        return true;
-    }
-    if (!note(room, move, action->words, came_us, &fault)) {
+    bool is_legal = room->rules->read(&room->pos, action->words, &move, &fault) == VERDICT_LEGAL;
+    if (!is_legal && room->seats[action->side].kind != SEAT_PERSON)
+        server_verdict_advise(room->rules, &room->pos, action->words, &fault);
+    if (!is_legal || !note(room, move, action->words, came_us, &fault)) {
         room_end_by_rule_violation(room, action, ROOM_EVENT_REFUSED, &fault);
         return true;
     }

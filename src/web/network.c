@@ -15,7 +15,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { BACKLOG = 128 };
+enum {
+    BACKLOG = 128,
+    ACCEPT_AT_ONCE = 32, /* connections of one turn of the loop; the rest waits for the next */
+};
 
 /* One address of this machine, at the page's port. */
 struct web_listener {
@@ -112,14 +115,15 @@ static void on_connection(uv_poll_t *poll, int status, int events)
 {
     struct web_listener *listener = poll->data;
     struct sockaddr_storage from;
-    socklen_t len = sizeof from;
-    int socket;
 
     (void)status, (void)events;
-    while ((socket = accept4(listener->socket, (struct sockaddr *)&from, &len,
-                             SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
+    for (int i = 0; i < ACCEPT_AT_ONCE; i++) {
+        socklen_t len = sizeof from;
+        int socket =
+            accept4(listener->socket, (struct sockaddr *)&from, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (socket < 0)
+            break;
         MHD_add_connection(listener->web->daemon, socket, (struct sockaddr *)&from, len);
-        len = sizeof from;
     }
     web_wake(listener->web);
 }

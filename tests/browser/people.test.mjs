@@ -1,5 +1,5 @@
 // Two people at two devices: a link to a seat, the same board, what one asks the other, the next game; people at one
-// screen; what visitors find who may watch, play, or neither.
+// screen; the page of visitors in each mode of --guests: watch, play, off.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Visitor, onStage, until } from "./harness.mjs";
@@ -66,7 +66,7 @@ test("a friend with a phone: link, moves, taking back, draw, rematch, reload", a
   await host.told("Gast spielt jetzt mit");
   await dialog.waitFor({ state: "detached" });
 
-  // The link is used up: whoever has it, too, watches.
+  // An invitation works once: another browser with the same link only watches.
   const third = await Visitor.open(browser, house.url, { owner: false });
   await third.goto(invitation);
   await third.told("Du schaust zu");
@@ -161,7 +161,7 @@ test("two people at one screen ask each other there, also without the server's h
 test("no button of the start page ends in a refusal, whatever guests may do", async () => {
   const seat = (kind) => ({ kind, name: "Ada", player: "leicht" });
   const { id } = await house.ask("POST", "/api/games", { game: "hive", red: seat("person"), blue: seat("person") });
-  const ended = /ERR_INCOMPLETE_CHUNKED_ENCODING/; // the stream of a visitor who may watch no more
+  const ended = /ERR_INCOMPLETE_CHUNKED_ENCODING/; // --guests off: the server closes visitors' streams
   const visitor = await Visitor.open(browser, house.url, { owner: false, allow: [ended] });
   const { page } = visitor;
   const start = async (name) => {

@@ -82,7 +82,7 @@ export class Desk extends EventTarget {
     this.open(position);
   }
 
-  /** Why nobody can play on from here; null: somebody can. @returns {Refusal | null} */
+  /** Why a game cannot go on from this position; null: it can. @returns {Refusal | null} */
   get obstacle() {
     try {
       this.rules.moves(this.position);

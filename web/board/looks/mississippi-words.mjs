@@ -264,7 +264,7 @@ function facts(view, side) {
   ];
 }
 
-/** Refusals for bots number the actions; who steers by hand sees which one it is. */
+/** A refusal without the number of its action ("Aktion 2: …"): the helm marks the action itself. */
 export const plain = (text) => text.replace(/^(Aktion|action) \d+: /, "");
 
 export const look = { whyStuck, whyOver, label, brief, pieceName, notation, spoken, facts, words: () => "" };

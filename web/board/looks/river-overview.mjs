@@ -76,7 +76,7 @@ function dot(ship, layout, pen) {
   );
 }
 
-/** Which segment each ship is on, and who is outside the picture. */
+/** Names the segment of each ship, and the ships outside the picture. */
 function label(view, spots, frame) {
   const parts = view.pieces.map((ship) => {
     const spot = spots.find((one) => one.id === ship.at);
