@@ -9,8 +9,8 @@ const nameOf = ({ name, side }) => `edit-${name}${side ? `-${side}` : ""}`;
 const word = (key) => (hasText(key) ? t(key) : key.split(".").at(-1));
 
 export class Numbers {
-  constructor(desk) {
-    this.desk = desk;
+  constructor(edited) {
+    this.edited = edited;
     this.problem = h("p.editor-problem", { role: "alert" });
     this.list = h("div.editor-settings");
     this.element = h("fieldset", h("legend.sr-only", t("edit.settings")), this.list, this.problem);
@@ -18,7 +18,7 @@ export class Numbers {
 
   show() {
     this.problem.textContent = "";
-    const { settings } = this.desk.tools;
+    const { settings } = this.edited.tools;
     const held = this.list.contains(document.activeElement) ? document.activeElement : null;
     const key = settings.map(nameOf).join();
     if (key !== this.key) {
@@ -90,7 +90,7 @@ export class Numbers {
   /** What is refused stays in its field, with the reason below. @param {EditSetting} setting */
   #set(setting, value) {
     const words = ["set", setting.name, setting.side, String(value).trim() || "?"].filter(Boolean).join(" ");
-    const refusal = this.desk.change(words);
+    const refusal = this.edited.change(words);
     this.problem.textContent = refusal ? sentence(say(refusal)) : "";
     if (refusal && setting.of) this.show();
     if (refusal) this.problem.textContent = sentence(say(refusal));

@@ -46,8 +46,8 @@ function picture(piece, board) {
 
 export class Tools {
   /** onchoose(): another tool. */
-  constructor(desk, board, onchoose) {
-    this.desk = desk;
+  constructor(edited, board, onchoose) {
+    this.edited = edited;
     this.board = board;
     this.onchoose = onchoose;
     this.chosen = "move";
@@ -58,7 +58,7 @@ export class Tools {
 
   /** The piece that a click puts; undefined: it does something else. */
   get piece() {
-    return this.desk.tools.pieces.find(({ id }) => `put ${id}` === this.chosen);
+    return this.edited.tools.pieces.find(({ id }) => `put ${id}` === this.chosen);
   }
 
   choose(tool) {
@@ -69,12 +69,12 @@ export class Tools {
 
   /** The n-th piece, by its key. */
   chooseNumber(n) {
-    const piece = this.desk.tools.pieces[n];
+    const piece = this.edited.tools.pieces[n];
     if (piece) this.choose(`put ${piece.id}`);
   }
 
   show() {
-    const { pieces, turns } = this.desk.tools;
+    const { pieces, turns } = this.edited.tools;
     const focused = this.list.contains(document.activeElement) ? this.chosen : null;
     const verbs = ["move", "take", ...(turns ? ["turn"] : [])];
     const group = (tools) => tools.length > 0 && h("div.editor-group", tools);

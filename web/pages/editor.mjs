@@ -15,7 +15,7 @@ import { FAMILIES, GAMES, familyOf, gameName, seasonOf } from "../games.mjs";
 import { loadRules } from "../rules.mjs";
 import { server } from "../net.mjs";
 import { Board } from "../board/board.mjs";
-import { Desk } from "../editor/desk.mjs";
+import { EditedPosition } from "../editor/edited-position.mjs";
 import { Tools } from "../editor/tools.mjs";
 import { Numbers } from "../editor/numbers.mjs";
 import { useStyle } from "../style.mjs";
@@ -30,13 +30,13 @@ class Editor {
   /** @param {import("../rules.mjs").Rules} rules */
   constructor(element, rules, position) {
     this.rules = rules;
-    this.desk = new Desk(rules, rules.setup({}).position);
-    const refusal = position ? this.desk.open(position) : null;
-    this.desk.past = [];
+    this.edited = new EditedPosition(rules, rules.setup({}).position);
+    const refusal = position ? this.edited.open(position) : null;
+    this.edited.past = [];
     this.selected = null;
     this.#draw(element);
     if (refusal) this.#complainText(position, refusal);
-    this.desk.addEventListener("change", () => this.#show());
+    this.edited.addEventListener("change", () => this.#show());
     this.onKey = (event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
     this.offCommands = offer(() => [this.head, this.actions], { game: () => rules.name });
@@ -48,19 +48,19 @@ class Editor {
     const host = h("div.board-host");
     this.board = new Board(host, { game: this.rules.name, coordinates: settings.get("coordinates"), speed: 0 });
     this.board.set({ overlays: [] });
-    this.board.show(this.desk.view);
+    this.board.show(this.edited.view);
     for (const [name, run] of /** @type {[string, (detail: any) => void][]} */ ([
       ["press", ({ field }) => field !== null && this.#press(field)],
       ["drop", ({ from, field }) => this.#moveTo(from, field)],
       ["menu", ({ field }) => field !== null && this.#do(`take ${field}`)],
     ]))
       this.board.hear(name, run);
-    this.tools = new Tools(this.desk, this.board, () => this.#select(null));
-    this.numbers = new Numbers(this.desk);
+    this.tools = new Tools(this.edited, this.board, () => this.#select(null));
+    this.numbers = new Numbers(this.edited);
     this.state = h("p.editor-state", { role: "status" });
-    this.undo = iconButton("undo", t("edit.undo"), () => this.desk.undo());
-    this.redo = iconButton("undo", t("edit.redo"), () => this.desk.redo(), { class: "icon-button editor-redo" });
-    this.reveal = button(() => this.desk.open(this.desk.revealed), { hidden: true }, t("edit.reveal"));
+    this.undo = iconButton("undo", t("edit.undo"), () => this.edited.undo());
+    this.redo = iconButton("undo", t("edit.redo"), () => this.edited.redo(), { class: "icon-button editor-redo" });
+    this.reveal = button(() => this.edited.open(this.edited.revealed), { hidden: true }, t("edit.reveal"));
     this.head = h("div.editor-head", h("h1", t("title.editor")), this.#games(), this.undo, this.redo);
     this.#drawText();
     this.actions = this.#actions();
@@ -69,7 +69,7 @@ class Editor {
       this.head,
       h(
         "div",
-        { class: `editor-desk ${familyOf(this.rules.name)}` },
+        { class: `editor-layout ${familyOf(this.rules.name)}` },
         h("div.editor-board", host, this.#foot()),
         h(
           "div.editor-side-column",
@@ -88,8 +88,8 @@ class Editor {
       "div.editor-foot",
       this.state,
       this.reveal,
-      button(() => this.desk.open(this.rules.setup({}).position), t("edit.fresh")),
-      button(() => this.desk.clear(), t("edit.clear")),
+      button(() => this.edited.open(this.rules.setup({}).position), t("edit.fresh")),
+      button(() => this.edited.clear(), t("edit.clear")),
     );
   }
 
@@ -111,7 +111,7 @@ class Editor {
     this.textBox = h(
       "div.editor-text",
       h("label", { for: "edit-text", title: t("edit.textHelp") }, t("edit.text")),
-      iconButton("copy", t("copy"), () => copyText(this.desk.position, t("edit.copied"))),
+      iconButton("copy", t("copy"), () => copyText(this.edited.position, t("edit.copied"))),
       this.text,
       this.textProblem,
     );
@@ -119,13 +119,13 @@ class Editor {
 
   #actions() {
     const to = (path, more = {}) => {
-      const query = new URLSearchParams({ spiel: this.rules.name, stellung: this.desk.position, ...more });
+      const query = new URLSearchParams({ spiel: this.rules.name, stellung: this.edited.position, ...more });
       return navigate(`${path}?${query}`);
     };
     const keep = () =>
-      keepPosition({ game: this.rules.name, position: this.desk.position, names: [], ply: this.desk.view.turn });
+      keepPosition({ game: this.rules.name, position: this.edited.position, names: [], ply: this.edited.view.turn });
     this.playButton = button(
-      () => to("/neu", { regeln: this.desk.view.rules }),
+      () => to("/neu", { regeln: this.edited.view.rules }),
       { class: "primary" },
       icon("play"),
       t("edit.play"),
@@ -144,25 +144,25 @@ class Editor {
   // ---- what is shown ----
 
   #show() {
-    const { desk, board } = this;
-    const { view } = desk;
+    const { edited, board } = this;
+    const { view } = edited;
     this.selected = null;
     board.show(view);
     board.camera?.fit(board.layout.box); // all of it: what is far away can be changed, too
     this.#hints();
     this.tools.show();
     this.numbers.show();
-    if (document.activeElement !== this.text) this.text.value = desk.position;
+    if (document.activeElement !== this.text) this.text.value = edited.position;
     this.textProblem.textContent = "";
     this.text.removeAttribute("aria-invalid");
-    this.undo.disabled = desk.past.length === 0;
-    this.redo.disabled = desk.future.length === 0;
-    const { obstacle } = desk;
-    this.reveal.hidden = desk.revealed === desk.position;
+    this.undo.disabled = edited.past.length === 0;
+    this.redo.disabled = edited.future.length === 0;
+    const { obstacle } = edited;
+    this.reveal.hidden = edited.revealed === edited.position;
     this.playButton.disabled = Boolean(view.over ?? obstacle);
     if (this.testButton) this.testButton.disabled = this.playButton.disabled;
     replace(this.state, ...this.#stateOf(view, obstacle));
-    const query = new URLSearchParams({ spiel: this.rules.name, stellung: desk.position });
+    const query = new URLSearchParams({ spiel: this.rules.name, stellung: edited.position });
     history.replaceState(history.state, "", `/editor?${query}`);
   }
 
@@ -175,7 +175,7 @@ class Editor {
 
   #hints() {
     const isMoving = this.tools.chosen === "move";
-    const movable = isMoving ? [...new Set(this.desk.view.pieces.map(({ at }) => at))] : [];
+    const movable = isMoving ? [...new Set(this.edited.view.pieces.map(({ at }) => at))] : [];
     this.board.hints({ movable, outlined: false, selected: this.selected });
   }
 
@@ -187,7 +187,7 @@ class Editor {
   // ---- what a click does ----
 
   #do(words) {
-    const refusal = this.desk.change(words);
+    const refusal = this.edited.change(words);
     if (refusal) this.board.complain(refusal);
     return !refusal;
   }
@@ -198,7 +198,7 @@ class Editor {
       return void this.#do(this.tools.piece ? chosen.replace("put", `put ${field}`) : `${chosen} ${field}`);
     if (this.selected === field) return this.#select(null);
     if (this.selected !== null) return this.#moveTo(this.selected, field);
-    const isThere = this.desk.view.pieces.some(({ at }) => at === field) || this.desk.can(`take ${field}`);
+    const isThere = this.edited.view.pieces.some(({ at }) => at === field) || this.edited.can(`take ${field}`);
     return isThere ? this.#select(field) : undefined;
   }
 
@@ -213,7 +213,7 @@ class Editor {
   // ---- text ----
 
   #readText() {
-    const refusal = this.desk.open(this.text.value.trim());
+    const refusal = this.edited.open(this.text.value.trim());
     if (refusal) this.#complainText(this.text.value, refusal);
   }
 
@@ -231,7 +231,7 @@ class Editor {
     const letter = event.key.toLowerCase();
     const runs =
       event.ctrlKey || event.metaKey
-        ? { z: () => (event.shiftKey ? this.desk.redo() : this.desk.undo()), y: () => this.desk.redo() }
+        ? { z: () => (event.shiftKey ? this.edited.redo() : this.edited.undo()), y: () => this.edited.redo() }
         : {
             v: this.keep,
             f: () => this.board.set({ flipped: !this.board.painting.options.flipped }),

@@ -1,7 +1,7 @@
 // A position that is set up: its text, its past, and what can be changed in it. Every change is asked of the rules.
 const PAST_MAX = 500;
 
-export class Desk extends EventTarget {
+export class EditedPosition extends EventTarget {
   /** "change" is fired whenever another position is to be seen. @param {import("../rules.mjs").Rules} rules */
   constructor(rules, position) {
     super();
